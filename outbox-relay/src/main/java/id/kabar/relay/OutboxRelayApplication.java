@@ -1,0 +1,12 @@
+package id.kabar.relay;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class OutboxRelayApplication {
+
+  static void main(String[] args) {
+    SpringApplication.run(OutboxRelayApplication.class, args);
+  }
+}
