@@ -6,6 +6,6 @@ class EmailStub {
   private EmailStub() {}
 
   static void main(String[] args) {
-    throw new UnsupportedOperationException("not there yet");
+    throw new UnsupportedOperationException("no provider to serve yet: " + args.length);
   }
 }
