@@ -6,6 +6,6 @@ class EmailStub {
   private EmailStub() {}
 
   static void main(String[] args) {
-    throw new UnsupportedOperationException("no provider to serve yet: " + args.length);
+    System.err.printf("no provider to serve yet (%d arguments)%n", args.length);
   }
 }
