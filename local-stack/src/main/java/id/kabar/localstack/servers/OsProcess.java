@@ -1,0 +1,159 @@
+package id.kabar.localstack.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of the operating system, known by its id and the time it started, so that an id given
+ * to somebody else later is never taken for it.
+ */
+public final class OsProcess {
+
+  // The start time is derived from the machine's boot time, which shifts when its clock is set.
+  private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final ProcessHandle handle;
+  private final Instant startedAt;
+  private final @Nullable Process child;
+
+  private OsProcess(ProcessHandle handle, @Nullable Process child) {
+    this.handle = handle;
+    this.child = child;
+    this.startedAt = handle.info().startInstant().orElse(Instant.EPOCH);
+  }
+
+  static OsProcess of(ProcessHandle handle) {
+    return new OsProcess(handle, null);
+  }
+
+  static OsProcess ofChild(Process child) {
+    return new OsProcess(child.toHandle(), child);
+  }
+
+  public static Optional<OsProcess> find(long pid) {
+    return ProcessHandle.of(pid).map(OsProcess::of).filter(OsProcess::isAlive);
+  }
+
+  /** The process with this id, if it is still the one that started then. */
+  public static Optional<OsProcess> find(long pid, Instant startedAt) {
+    return find(pid)
+        .filter(p -> Duration.between(p.startedAt, startedAt).abs().compareTo(CLOCK_TOLERANCE) < 0);
+  }
+
+  public long pid() {
+    return handle.pid();
+  }
+
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  public boolean isAlive() {
+    return handle.isAlive() && !"Z".equals(state());
+  }
+
+  public boolean isFrozen() {
+    return "T".equals(state());
+  }
+
+  /** For messages: the id and the name of what runs there. */
+  public String description() {
+    return handle
+        .info()
+        .command()
+        .map(command -> "%d (%s)".formatted(pid(), Path.of(command).getFileName()))
+        .orElse(Long.toString(pid()));
+  }
+
+  /** Known only to the JVM that started the process, once it has ended. */
+  OptionalInt exitCode() {
+    return child == null || child.isAlive()
+        ? OptionalInt.empty()
+        : OptionalInt.of(child.exitValue());
+  }
+
+  void signal(Signal signal) {
+    signal(List.of(handle), signal);
+  }
+
+  /** Sends the signal to the process and everything it has started, the process first. */
+  void signalTree(Signal signal) {
+    signal(tree(), signal);
+  }
+
+  /** SIGKILL for the process and all it has started; returns when they are gone. */
+  void killTree() {
+    List<ProcessHandle> tree = tree();
+    signal(tree, Signal.KILL);
+    tree.stream().map(OsProcess::of).forEach(p -> p.exitsWithin(Duration.ofSeconds(10)));
+  }
+
+  boolean exitsWithin(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (isAlive()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      pause();
+    }
+    return true;
+  }
+
+  private List<ProcessHandle> tree() {
+    List<ProcessHandle> tree = new ArrayList<>(List.of(handle));
+    try (Stream<ProcessHandle> descendants = handle.descendants()) {
+      descendants.forEach(tree::add);
+    }
+    return tree;
+  }
+
+  /** The one-letter state of Linux's process table; empty elsewhere. */
+  private String state() {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid()), "stat"));
+      return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
+    } catch (IOException e) {
+      return ""; // gone, or no Linux
+    }
+  }
+
+  private static void signal(List<ProcessHandle> processes, Signal signal) {
+    // The shell's own kill: a machine without procps has no other.
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "kill -" + signal + " \"$@\"", "kill"));
+    processes.forEach(process -> command.add(Long.toString(process.pid())));
+    try {
+      // Its exit code says only that some were gone already.
+      new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no shell to send SIG" + signal, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerFailed("Interrupted while waiting for a process", e);
+    }
+  }
+}

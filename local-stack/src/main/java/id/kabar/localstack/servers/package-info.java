@@ -1,0 +1,8 @@
+/**
+ * PostgreSQL, Kafka and any other server as a real process of the operating system: started,
+ * stopped, killed, frozen and found again. What Kabar's own services are is not known here.
+ */
+@NullMarked
+package id.kabar.localstack.servers;
+
+import org.jspecify.annotations.NullMarked;
