@@ -2,24 +2,21 @@ package id.kabar.localstack.servers;
 
 import kafka.Kafka;
 import kafka.tools.StorageTool;
-import org.apache.kafka.common.Uuid;
 
 /**
  * Formats the data folder if it is new, then is a Kafka broker; one JVM for both saves a second.
  */
 final class KafkaMain {
 
+  private static final String CLUSTER_ID =
+      "S2FiYXJMb2NhbFN0YWNrMA"; // sixteen bytes: KabarLocalStack0
+
   private KafkaMain() {}
 
   static void main(String[] args) {
     String configuration = args[0];
     String[] format = {
-      "format",
-      "--cluster-id",
-      Uuid.randomUuid().toString(),
-      "--config",
-      configuration,
-      "--ignore-formatted"
+      "format", "--cluster-id", CLUSTER_ID, "--config", configuration, "--ignore-formatted"
     };
     int code = StorageTool.execute(format, System.out);
     if (code != 0) {
