@@ -1,4 +1,4 @@
-/** Stands in for the email provider: an idempotent inbox, and fault switches. */
+/** Stands in for the email provider: an idempotent inbox, and fault switches. It sends nothing. */
 @NullMarked
 package id.kabar.emailstub;
 
