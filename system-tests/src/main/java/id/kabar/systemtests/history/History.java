@@ -102,12 +102,16 @@ public record History(
   /**
    * A row of {@code processed_event}.
    *
-   * @param state SENDING or SENT
+   * @param state SENDING, UNSENT or SENT
    */
   public record ProcessedEvent(String eventId, String state, @Nullable Instant sentAt) {
 
     boolean isSent() {
       return state.equals("SENT");
+    }
+
+    boolean isSending() {
+      return state.equals("SENDING");
     }
   }
 

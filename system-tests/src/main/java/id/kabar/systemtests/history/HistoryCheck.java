@@ -17,6 +17,7 @@ import static id.kabar.systemtests.history.Kind.VANISHED;
 import id.kabar.systemtests.history.History.DeadLetter;
 import id.kabar.systemtests.history.History.Order;
 import id.kabar.systemtests.history.History.OutboxEvent;
+import id.kabar.systemtests.history.History.ProcessedEvent;
 import id.kabar.systemtests.history.History.Stage;
 import id.kabar.systemtests.history.History.TopicRecord;
 import java.util.ArrayList;
@@ -209,7 +210,7 @@ public final class HistoryCheck {
         published.size(),
         published.size() - (int) distinct,
         (int) history.records().stream().filter(it -> it.topic().equals(DEAD_LETTER_TOPIC)).count(),
-        (int) history.processed().stream().filter(it -> !it.isSent()).count(),
+        (int) history.processed().stream().filter(ProcessedEvent::isSending).count(),
         history.inbox().stream().mapToLong(History.Delivery::repeated).sum());
   }
 

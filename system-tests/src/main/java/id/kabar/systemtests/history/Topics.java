@@ -28,7 +28,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all topics of a broker from their first record to their last, and the groups' offsets. */
-final class Topics implements AutoCloseable {
+public final class Topics implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(200);
@@ -36,13 +36,13 @@ final class Topics implements AutoCloseable {
   private final String bootstrapServers;
   private final Admin admin;
 
-  Topics(String bootstrapServers) {
+  public Topics(String bootstrapServers) {
     this.bootstrapServers = bootstrapServers;
     this.admin = Admin.create(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
   }
 
   /** Where the consumers of each partition go on; of several groups, the foremost. */
-  Map<Partition, Long> progress() {
+  public Map<Partition, Long> progress() {
     Map<Partition, Long> progress = new HashMap<>();
     for (GroupListing group :
         await(admin.listGroups(ListGroupsOptions.forConsumerGroups()).all())) {
@@ -60,7 +60,7 @@ final class Topics implements AutoCloseable {
     return progress;
   }
 
-  List<TopicRecord> records() {
+  public List<TopicRecord> records() {
     try (Consumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             Map.of(

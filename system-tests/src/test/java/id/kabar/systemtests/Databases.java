@@ -1,0 +1,123 @@
+package id.kabar.systemtests;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Both databases, as their superuser sees them. */
+final class Databases {
+
+  private static final String EVENT_OF_ORDER =
+      """
+      select id from outbox_event where aggregate_id = ?
+      union
+      select id from outbox_archive where aggregate_id = ?
+      """;
+
+  private static final String UNPUBLISHED =
+      """
+      select count(*) from outbox_event where parked_at is null
+      """;
+
+  private static final String REFUSED =
+      """
+      select count(*) from outbox_event where attempts > 0 or parked_at is not null
+      """;
+
+  private static final String UNFINISHED =
+      """
+      select count(*) from processed_event where state = 'SENDING'
+      """;
+
+  private static final String STATE =
+      """
+      select state from processed_event where event_id = ?::uuid
+      """;
+
+  private final String orders;
+  private final String notifications;
+  private final String user;
+  private final String password;
+
+  Databases(String orders, String notifications, String user, String password) {
+    this.orders = orders;
+    this.notifications = notifications;
+    this.user = user;
+    this.password = password;
+  }
+
+  /** A lock on all buckets: no relay claims anything until it is released. */
+  RowLock lockBuckets() {
+    return RowLock.on(connect(orders), "select from outbox_bucket for update");
+  }
+
+  /** A lock on one event: a relay can read and send it, but not settle it. */
+  RowLock lockEvent(String eventId) {
+    return RowLock.on(
+        connect(orders),
+        "select from outbox_event where id = '%s' for update".formatted(UUID.fromString(eventId)));
+  }
+
+  /** A lock on one claim: a consumer can send its email, but not finish it. */
+  RowLock lockClaim(String eventId) {
+    return RowLock.on(
+        connect(notifications),
+        "select from processed_event where event_id = '%s' for update"
+            .formatted(UUID.fromString(eventId)));
+  }
+
+  /** The event of a payment; empty until it is committed. */
+  Optional<String> eventOf(String orderId) {
+    return text(orders, EVENT_OF_ORDER, orderId, orderId);
+  }
+
+  /** SENDING, UNSENT or SENT; empty until it was claimed for the first time. */
+  Optional<String> stateOf(String eventId) {
+    return text(notifications, STATE, eventId);
+  }
+
+  /** Events that are neither published nor parked. */
+  long unpublished() {
+    return number(orders, UNPUBLISHED);
+  }
+
+  /** Events that count a refused attempt, parked ones included. */
+  long refused() {
+    return number(orders, REFUSED);
+  }
+
+  /** Claims that were neither finished nor given up. */
+  long unfinished() {
+    return number(notifications, UNFINISHED);
+  }
+
+  private long number(String database, String sql) {
+    return Long.parseLong(text(database, sql).orElseThrow());
+  }
+
+  private Optional<String> text(String database, String sql, String... parameters) {
+    try (Connection connection = connect(database);
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql.strip(), e);
+    }
+  }
+
+  private Connection connect(String database) {
+    try {
+      return DriverManager.getConnection(database, user, password);
+    } catch (SQLException e) {
+      throw new IllegalStateException("no connection to " + database, e);
+    }
+  }
+}
