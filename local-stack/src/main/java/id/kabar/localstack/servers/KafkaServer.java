@@ -1,9 +1,12 @@
 package id.kabar.localstack.servers;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 
 /**
  * A Kafka broker on loopback: one node, its own controller. Topics are never created by accident.
@@ -18,7 +21,6 @@ public final class KafkaServer extends ServerProcess {
       advertised.listeners=PLAINTEXT://127.0.0.1:${port}
       controller.listener.names=CONTROLLER
       controller.quorum.voters=1@127.0.0.1:${controller}
-      log.dirs=${data}
       auto.create.topics.enable=false
       offsets.topic.replication.factor=1
       offsets.topic.num.partitions=8
@@ -40,10 +42,12 @@ public final class KafkaServer extends ServerProcess {
 
   private static final String STARTED = "Kafka Server started";
 
+  private static final long STARTED_ELSEWHERE = -1;
+
   private final Path home;
   private final int port;
   private final int controllerPort;
-  private volatile long logBefore;
+  private volatile long logBefore = STARTED_ELSEWHERE;
 
   /**
    * @param home a folder of its own; formatted at the first start and kept
@@ -68,12 +72,16 @@ public final class KafkaServer extends ServerProcess {
   @Override
   protected void prepare() throws IOException {
     Files.createDirectories(home.resolve("data"));
-    Files.writeString(
-        configuration(),
-        CONFIGURATION
-            .replace("${port}", Integer.toString(port))
-            .replace("${controller}", Integer.toString(controllerPort))
-            .replace("${data}", home.resolve("data").toString()));
+    Properties configuration = new Properties();
+    configuration.load(
+        new StringReader(
+            CONFIGURATION
+                .replace("${port}", Integer.toString(port))
+                .replace("${controller}", Integer.toString(controllerPort))));
+    configuration.setProperty("log.dirs", home.resolve("data").toString());
+    try (OutputStream out = Files.newOutputStream(configuration())) {
+      configuration.store(out, "Written at each start of the broker");
+    }
     logBefore = Files.exists(log()) ? Files.size(log()) : 0;
   }
 
@@ -93,11 +101,12 @@ public final class KafkaServer extends ServerProcess {
         configuration().toString());
   }
 
-  // The broker says so itself, in the log of our own process: an answer on the port might be
-  // somebody else's.
+  // An open port is not yet a serving broker: it says itself when it has started.
   @Override
   protected boolean isReady(OsProcess process) {
-    return LogTail.textFrom(log(), logBefore).contains(STARTED) && Ports.answers(port);
+    boolean started =
+        logBefore == STARTED_ELSEWHERE || LogTail.textFrom(log(), logBefore).contains(STARTED);
+    return started && Ports.isHeldBy(process, port);
   }
 
   private Path configuration() {

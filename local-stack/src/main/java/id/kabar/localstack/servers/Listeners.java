@@ -23,7 +23,21 @@ final class Listeners {
     return Files.exists(PROC.resolve("net/tcp")) ? byProc(port) : byLsof(port);
   }
 
+  static boolean isOn(int port, OsProcess process) {
+    return Files.exists(PROC.resolve("net/tcp"))
+        ? holdsAny(process.pid(), sockets(port))
+        : Ports.answers(port);
+  }
+
   private static Optional<OsProcess> byProc(int port) {
+    Set<String> sockets = sockets(port);
+    return ProcessHandle.allProcesses()
+        .filter(process -> holdsAny(process.pid(), sockets))
+        .findFirst()
+        .map(OsProcess::of);
+  }
+
+  private static Set<String> sockets(int port) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       for (String line : lines(PROC.resolve(table))) {
@@ -35,10 +49,7 @@ final class Listeners {
         }
       }
     }
-    return ProcessHandle.allProcesses()
-        .filter(process -> holdsAny(process.pid(), sockets))
-        .findFirst()
-        .map(OsProcess::of);
+    return sockets;
   }
 
   private static boolean holdsAny(long pid, Set<String> sockets) {

@@ -2,6 +2,7 @@ package id.kabar.localstack.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,19 @@ public final class OsProcess {
     return "T".equals(state());
   }
 
+  /** The memory it occupies right now, in bytes, as far as the system tells. */
+  public OptionalLong residentMemory() {
+    Path status = Path.of("/proc", Long.toString(pid()), "status");
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+          .findFirst();
+    } catch (IOException e) {
+      return OptionalLong.empty(); // gone meanwhile, or no Linux
+    }
+  }
+
   /** For messages: the id and the name of what runs there. */
   public String description() {
     return handle
@@ -119,13 +134,19 @@ public final class OsProcess {
     return tree;
   }
 
-  /** The one-letter state of Linux's process table; empty elsewhere. */
+  /** The one-letter state of the process table. */
   private String state() {
+    Path table = Path.of("/proc", Long.toString(pid()), "stat");
     try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(pid()), "stat"));
-      return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
+      if (Files.exists(Path.of("/proc/self"))) {
+        String stat = Files.readString(table);
+        return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
+      }
+      Process ps = new ProcessBuilder("ps", "-o", "stat=", "-p", Long.toString(pid())).start();
+      String state = new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      return state.isEmpty() ? "" : state.substring(0, 1);
     } catch (IOException e) {
-      return ""; // gone, or no Linux
+      return ""; // gone meanwhile
     }
   }
 
