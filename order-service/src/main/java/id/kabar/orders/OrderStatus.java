@@ -1,0 +1,7 @@
+package id.kabar.orders;
+
+enum OrderStatus {
+  PENDING,
+  PAID,
+  CANCELLED
+}
