@@ -15,13 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /** Starts a stack: everything at once, but nobody before what it cannot start without. */
 final class Startup {
 
   private final LocalStack stack;
   private final LocalStack.Progress progress;
+  // The first failure is the cause; what fails after it are its effects.
+  private final CompletableFuture<Void> firstFailure = new CompletableFuture<>();
   private volatile boolean failed;
 
   Startup(LocalStack stack, LocalStack.Progress progress) {
@@ -32,13 +33,12 @@ final class Startup {
   void run() {
     requirePorts();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      CompletableFuture<Void> all = everything(threads);
       try {
-        all.join();
+        CompletableFuture.anyOf(everything(threads), firstFailure).join();
       } catch (CompletionException e) {
         failed = true;
         stack.stop(); // lets the others' waiting end too
-        throw e.getCause() instanceof ServerFailed failure ? failure : e;
+        throw e.getCause() instanceof RuntimeException cause ? cause : e;
       }
     } finally {
       if (failed) {
@@ -49,7 +49,7 @@ final class Startup {
 
   private CompletableFuture<Void> everything(ExecutorService threads) {
     CompletableFuture<Void> postgres =
-        CompletableFuture.runAsync(() -> start(Service.POSTGRES), threads).thenRun(this::provision);
+        CompletableFuture.runAsync(() -> start(Service.POSTGRES), threads);
     CompletableFuture<Void> kafka = CompletableFuture.runAsync(() -> start(Service.KAFKA), threads);
     CompletableFuture<Void> emailStub =
         CompletableFuture.runAsync(() -> start(Service.EMAIL_STUB), threads);
@@ -61,45 +61,39 @@ final class Startup {
     CompletableFuture<Void> relays =
         orders.runAfterBothAsync(kafka, () -> start(Service.OUTBOX_RELAY), threads);
 
-    CompletableFuture<Void> all = CompletableFuture.allOf(emailStub, notifications, relays);
-    List.of(postgres, kafka, emailStub, orders, notifications, relays)
-        .forEach(each -> each.whenComplete((_, failure) -> failAtOnce(all, failure)));
-    return all;
-  }
-
-  // The first failure is the cause; the others' are its effects.
-  private static void failAtOnce(CompletableFuture<Void> all, @Nullable Throwable failure) {
-    if (failure != null) {
-      all.completeExceptionally(
-          failure instanceof CompletionException ? failure : new CompletionException(failure));
-    }
+    return CompletableFuture.allOf(emailStub, notifications, relays);
   }
 
   private void start(Service service) {
+    if (failed) {
+      return;
+    }
     List<ServerProcess> servers =
         stack.instances().entrySet().stream()
             .filter(entry -> entry.getKey().service() == service)
             .map(Map.Entry::getValue)
             .toList();
-    if (failed) {
-      return;
+    try {
+      servers.forEach(stack::launch);
+      for (ServerProcess server : servers) {
+        server.awaitReady();
+        if (server instanceof PostgresServer postgres) {
+          provision(postgres);
+        }
+        progress.ready(server);
+      }
+    } catch (RuntimeException e) {
+      firstFailure.completeExceptionally(e);
+      throw e;
     }
-    servers.forEach(stack::launch);
-    servers.forEach(
-        server -> {
-          server.awaitReady();
-          progress.ready(server);
-        });
   }
 
-  private void provision() {
-    if (stack.instance(Service.POSTGRES.number(1)) instanceof PostgresServer postgres) {
-      try (Connection superuser = postgres.connect("postgres")) {
-        Provisioning.all(superuser);
-      } catch (SQLException e) {
-        throw new ServerFailed(
-            "PostgreSQL's roles and databases could not be created: " + e.getMessage(), e);
-      }
+  private static void provision(PostgresServer postgres) {
+    try (Connection superuser = postgres.connect("postgres")) {
+      Provisioning.all(superuser);
+    } catch (SQLException e) {
+      throw new ServerFailed(
+          "PostgreSQL's roles and databases could not be created: " + e.getMessage(), e);
     }
   }
 

@@ -50,6 +50,8 @@ public final class KafkaServer extends ServerProcess {
   private volatile long logBefore = STARTED_ELSEWHERE;
 
   /**
+   * A broker that is not started yet.
+   *
    * @param home a folder of its own; formatted at the first start and kept
    * @param controllerPort a second port, which only the broker itself uses
    * @param log where its output is appended

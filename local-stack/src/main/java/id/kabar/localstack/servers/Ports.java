@@ -28,6 +28,8 @@ public final class Ports {
   }
 
   /**
+   * Makes sure that a server can have the port.
+   *
    * @throws PortTaken with the process that has it, as far as this user may see it
    */
   public static void requireFree(String server, int port) {

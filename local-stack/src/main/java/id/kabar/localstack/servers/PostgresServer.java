@@ -24,6 +24,8 @@ public final class PostgresServer extends ServerProcess {
   private final int port;
 
   /**
+   * A server that is not started yet.
+   *
    * @param home a folder of its own; its cluster is created at the first start and kept
    * @param log where its output is appended
    */

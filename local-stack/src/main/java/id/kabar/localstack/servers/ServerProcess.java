@@ -30,6 +30,8 @@ public abstract class ServerProcess {
   private volatile boolean guarded;
 
   /**
+   * A server that is not started yet.
+   *
    * @param ports all it listens on; they must be free when it starts
    * @param log where its output is appended
    */
