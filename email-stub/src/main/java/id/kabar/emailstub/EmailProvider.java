@@ -55,7 +55,7 @@ class EmailProvider implements ResponseTransformerV2, AdminApiExtension {
             Answer.problem(413, "too-large", "Too large", "An email may have 1 MB.")
                 .upon(response));
       }
-      return receive(key(request), request.getBodyAsString(), response);
+      return receive(request, response);
     } catch (BadRequest e) {
       return refused(e.answer().upon(response));
     } catch (InterruptedException e) {
@@ -65,9 +65,10 @@ class EmailProvider implements ResponseTransformerV2, AdminApiExtension {
     }
   }
 
-  private Response receive(@Nullable String key, String body, Response response)
-      throws InterruptedException {
-    Email email = Email.read(body);
+  private Response receive(Request request, Response response) throws InterruptedException {
+    String key = key(request);
+    Email email = Email.read(request.getBodyAsString());
+    Sha256 body = Sha256.of(request.getBody());
     Optional<Fault> fault = faults.striking(email.to());
     if (fault.isPresent() && fault.get().preventsDelivery()) {
       return struck(fault.get(), response);

@@ -1,7 +1,5 @@
 package id.kabar.emailstub;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,20 +53,19 @@ class Inbox {
    * Decides on an email; a new one is delivered after the time that processing takes, and until
    * then its key is in flight.
    */
-  Verdict receive(@Nullable String key, Email email, String body, Duration processing)
+  Verdict receive(@Nullable String key, Email email, Sha256 body, Duration processing)
       throws InterruptedException {
-    Sha256 hash = Sha256.of(body.getBytes(UTF_8));
     if (key == null || ignoreKeys) {
       Thread.sleep(processing);
-      return deliver(key, email, hash);
+      return deliver(key, email, body);
     }
-    Verdict known = begin(key, hash);
+    Verdict known = begin(key, body);
     if (known != null) {
       return known;
     }
     try {
       Thread.sleep(processing);
-      return deliver(key, email, hash);
+      return deliver(key, email, body);
     } finally {
       end(key);
     }
@@ -130,16 +127,16 @@ class Inbox {
     }
   }
 
-  private synchronized @Nullable Verdict begin(String key, Sha256 hash) {
+  private synchronized @Nullable Verdict begin(String key, Sha256 body) {
     KeyHistory history = histories.get(key);
     if (history != null && isWithinWindow(history)) {
-      return decide(key, history, hash);
+      return decide(key, history, body);
     }
     return inFlight.add(key) ? null : new Verdict.InFlight();
   }
 
-  private Verdict decide(String key, KeyHistory history, Sha256 hash) {
-    if (!history.body().equals(hash)) {
+  private Verdict decide(String key, KeyHistory history, Sha256 body) {
+    if (!history.body().equals(body)) {
       return new Verdict.KeyReused();
     }
     repeated++;
@@ -152,7 +149,7 @@ class Inbox {
     inFlight.remove(key);
   }
 
-  private synchronized Verdict deliver(@Nullable String key, Email email, Sha256 hash) {
+  private synchronized Verdict deliver(@Nullable String key, Email email, Sha256 body) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     accepted++;
     messageNumber++;
@@ -160,7 +157,7 @@ class Inbox {
       remember(
           key,
           new KeyHistory(
-              messageNumber, now.toEpochMilli(), Sha256.ofAddress(email.to()), hash, 1, 0));
+              messageNumber, now.toEpochMilli(), Sha256.ofAddress(email.to()), body, 1, 0));
     }
     keep(messageNumber, Message.of(key, id(messageNumber), email, now));
     return new Verdict.Accepted(id(messageNumber));

@@ -1,5 +1,6 @@
 package id.kabar.emailstub;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -50,7 +51,7 @@ class InboxTest {
     for (int i = 0; i < 20; i++) {
       String text = "x".repeat(1_000_000);
       Email email = new Email(null, "ann@example.com", null, text, null);
-      inbox.receive("k" + i, email, text, AT_ONCE);
+      inbox.receive("k" + i, email, Sha256.of(text.getBytes(UTF_8)), AT_ONCE);
     }
 
     assertThat(inbox.contents(null, null, 100).messages())
@@ -107,7 +108,7 @@ class InboxTest {
   private static Verdict receive(Inbox inbox, String key, String to, Duration processing)
       throws InterruptedException {
     String body = Caller.email(to);
-    return inbox.receive(key, Email.read(body), body, processing);
+    return inbox.receive(key, Email.read(body), Sha256.of(body.getBytes(UTF_8)), processing);
   }
 
   private static long usedBytes() {
