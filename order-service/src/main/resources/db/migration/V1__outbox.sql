@@ -21,9 +21,11 @@ create table outbox_event (
 	due_at         timestamptz,                                       -- null: due now
 	last_error     text,
 	parked_at      timestamptz,                                       -- waits for an operator, and its aggregate behind it
-	primary key (bucket, position)
+	primary key (bucket, position),
+	constraint only_a_refused_event_waits check (attempts > 0 or (due_at is null and parked_at is null))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0,
-	autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
+	autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000,
+	toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 2000, toast.autovacuum_vacuum_cost_delay = 0);
 
 -- Empty unless something was refused: finds what holds its aggregate back without touching the hot rows.
 create index outbox_event_refused on outbox_event (bucket, aggregate_id, position) where attempts > 0;
@@ -55,9 +57,10 @@ create table outbox_audit (
 );
 
 -- Creates the archive's partitions for today and the given number of days ahead; returns how many are new.
--- A day whose rows already went to the default partition stays there.
+-- A day whose rows already went to the default partition stays there. Waits half a second at most for its locks, since
+-- whoever publishes would wait behind it.
 create function outbox_archive_extend(days integer) returns integer
-	language plpgsql security definer set search_path = pg_catalog, public set timezone = 'UTC' set lock_timeout = '2s' as $$
+	language plpgsql security definer set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' set lock_timeout = '500ms' as $$
 declare
 	day date;
 	name text;
@@ -66,6 +69,7 @@ begin
 	if days not between 0 and 366 then
 		raise exception 'days must be between 0 and 366, not %', days;
 	end if;
+	perform pg_advisory_xact_lock(hashtext('outbox_archive')); -- several relays may do this duty at once
 	for ahead in 0 .. days loop
 		day := current_date + ahead;
 		name := 'outbox_archive_' || to_char(day, 'YYYYMMDD');
@@ -82,7 +86,7 @@ end $$;
 -- Drops the archive's partitions whose every row is older than the given number of days, and at most 10,000 such rows
 -- of the default partition; returns how many partitions went. Call it again for more.
 create function outbox_archive_prune(days integer) returns integer
-	language plpgsql security definer set search_path = pg_catalog, public set timezone = 'UTC' set lock_timeout = '2s' as $$
+	language plpgsql security definer set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' set lock_timeout = '500ms' as $$
 declare
 	name text;
 	dropped integer := 0;
@@ -90,6 +94,7 @@ begin
 	if days not between 1 and 36500 then
 		raise exception 'days must be between 1 and 36500, not %', days;
 	end if;
+	perform pg_advisory_xact_lock(hashtext('outbox_archive'));
 	for name in
 		select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
 		where i.inhparent = 'public.outbox_archive'::regclass and c.relname ~ '^outbox_archive_[0-9]{8}$'
