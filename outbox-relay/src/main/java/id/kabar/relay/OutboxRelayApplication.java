@@ -2,8 +2,10 @@ package id.kabar.relay;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 @SpringBootApplication
+@ConfigurationPropertiesScan
 class OutboxRelayApplication {
 
   static void main(String[] args) {

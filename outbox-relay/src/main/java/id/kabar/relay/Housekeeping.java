@@ -1,0 +1,59 @@
+package id.kabar.relay;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What has to be done for the outbox beside publishing; each on a pooled connection. */
+final class Housekeeping {
+
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+  private final DataSource dataSource;
+  private final Watermarks watermarks;
+  private final RelayMetrics metrics;
+
+  Housekeeping(DataSource dataSource, Watermarks watermarks, RelayMetrics metrics) {
+    this.dataSource = dataSource;
+    this.watermarks = watermarks;
+    this.metrics = metrics;
+  }
+
+  void sampleWatermark() throws SQLException {
+    if (!watermarks.wantSample()) {
+      return;
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      watermarks.sample(new Outbox(connection));
+    } catch (SQLException e) {
+      watermarks.forget();
+      throw e;
+    }
+  }
+
+  void measure() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      metrics.measured(new Outbox(connection).depth(watermarks.starts()));
+    }
+  }
+
+  void extendArchive(int daysAhead) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      int made = new Outbox(connection).extendArchive(daysAhead);
+      if (made > 0) {
+        log.info("Made {} partitions of the archive, {} days ahead", made, daysAhead);
+      }
+    }
+  }
+
+  void pruneArchive(int daysKept) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      int dropped = new Outbox(connection).pruneArchive(daysKept);
+      if (dropped > 0) {
+        log.info("Dropped {} partitions of the archive, older than {} days", dropped, daysKept);
+      }
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package id.kabar.relay;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+
+/** The outbox as one database session sees it; the statements are {@link OutboxSql}. */
+final class Outbox implements AutoCloseable {
+
+  /** Payloads up to this size come with their row, larger ones when their turn has come. */
+  private static final int THIN = 4096;
+
+  private final Connection connection;
+
+  /** On a connection that somebody else opens and closes. */
+  Outbox(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** A session of the relay's own, with its plans pinned and its silence limited. */
+  static Outbox open(JdbcConnectionDetails database, RelaySettings.Timeouts timeouts)
+      throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", database.getUsername());
+    properties.setProperty("password", database.getPassword());
+    properties.setProperty("ApplicationName", "outbox-relay");
+    properties.setProperty("prepareThreshold", "1");
+    properties.setProperty("connectTimeout", "5");
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty(
+        "socketTimeout", Long.toString(timeouts.statement().plusSeconds(5).toSeconds()));
+    Connection connection = DriverManager.getConnection(database.getJdbcUrl(), properties);
+    try (PreparedStatement session = connection.prepareStatement(OutboxSql.SESSION)) {
+      session.setString(1, Long.toString(timeouts.session().toMillis()));
+      session.setString(2, Long.toString(timeouts.statement().toMillis()));
+      session.execute();
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      return new Outbox(connection);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Locks up to {@code buckets} buckets with due events, and reads those events: the transaction
+   * stays open and holds the locks until {@link #commit()} or {@link #rollback()}.
+   *
+   * @param starts where each bucket starts, see {@link Watermarks}
+   * @param size events at most, divided over the buckets
+   * @param bytes payload at most, divided likewise, though a bucket always yields one event
+   */
+  Claim claim(long[] starts, int buckets, int size, long bytes) throws SQLException {
+    connection.setAutoCommit(false);
+    short[] locked = lock(starts, buckets);
+    if (locked.length == 0) {
+      return Claim.NOTHING;
+    }
+    int share = Math.max(1, size / locked.length);
+    Claim.Builder claim = new Claim.Builder(share, bytes / locked.length);
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.READ)) {
+      statement.setInt(1, THIN);
+      statement.setObject(2, locked);
+      statement.setObject(3, starts);
+      statement.setInt(4, share);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          long refused = rows.getLong(11);
+          if (!rows.wasNull()) {
+            claim.refused(rows.getInt(1), refused);
+          }
+          if (claim.takes(rows.getInt(1), rows.getInt(8))) {
+            claim.add(event(rows));
+          }
+        }
+      }
+    }
+    return claim.build(locked.length == buckets);
+  }
+
+  private short[] lock(long[] starts, int buckets) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.LOCK)) {
+      statement.setObject(1, starts);
+      statement.setInt(2, buckets);
+      try (ResultSet rows = statement.executeQuery()) {
+        short[] locked = new short[buckets];
+        int count = 0;
+        while (rows.next()) {
+          locked[count++] = rows.getShort(1);
+        }
+        return Arrays.copyOf(locked, count);
+      }
+    }
+  }
+
+  private Event event(ResultSet row) throws SQLException {
+    int bucket = row.getInt(1);
+    long position = row.getLong(2);
+    byte[] payload = row.getBytes(7);
+    return new Event(
+        bucket,
+        position,
+        row.getObject(3, UUID.class),
+        row.getString(4),
+        row.getString(5),
+        row.getString(6),
+        payload == null ? largePayload(bucket, position) : payload,
+        row.getString(9),
+        row.getObject(10, OffsetDateTime.class).toInstant());
+  }
+
+  private byte[] largePayload(int bucket, long position) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.PAYLOAD)) {
+      statement.setInt(1, bucket);
+      statement.setLong(2, position);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getBytes(1);
+      }
+    }
+  }
+
+  /**
+   * Moves the confirmed events, and no others, to the archive.
+   *
+   * @throws SettlementMismatch when not exactly these events were there; nothing may be committed
+   */
+  void settle(List<Verdicts.Confirmed> confirmed, boolean keepPayload) throws SQLException {
+    if (confirmed.isEmpty()) {
+      return;
+    }
+    short[] buckets = new short[confirmed.size()];
+    long[] positions = new long[confirmed.size()];
+    int[] partitions = new int[confirmed.size()];
+    long[] offsets = new long[confirmed.size()];
+    for (int i = 0; i < buckets.length; i++) {
+      Verdicts.Confirmed one = confirmed.get(i);
+      buckets[i] = (short) one.event().bucket();
+      positions[i] = one.event().position();
+      partitions[i] = one.partition();
+      offsets[i] = one.offset();
+    }
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.SETTLE)) {
+      statement.setObject(1, buckets);
+      statement.setObject(2, positions);
+      statement.setObject(3, partitions);
+      statement.setObject(4, offsets);
+      statement.setBoolean(5, keepPayload);
+      int settled = statement.executeUpdate();
+      if (settled != buckets.length) {
+        throw new SettlementMismatch(buckets.length, settled);
+      }
+    }
+  }
+
+  /**
+   * Counts a refusal of each event; it is tried again later, or parked when hopeless or refused for
+   * the given number of times.
+   *
+   * @return the ids of those that are parked now
+   */
+  List<UUID> refuse(List<Verdicts.Refused> refused, int attempts) throws SQLException {
+    List<UUID> parked = new ArrayList<>();
+    if (refused.isEmpty()) {
+      return parked;
+    }
+    short[] buckets = new short[refused.size()];
+    long[] positions = new long[refused.size()];
+    String[] errors = new String[refused.size()];
+    boolean[] hopeless = new boolean[refused.size()];
+    for (int i = 0; i < buckets.length; i++) {
+      Verdicts.Refused one = refused.get(i);
+      buckets[i] = (short) one.event().bucket();
+      positions[i] = one.event().position();
+      errors[i] = one.failure().reason().replace('\0', ' ');
+      hopeless[i] = one.failure().fate() == Failure.Fate.PARK;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.REFUSE)) {
+      statement.setInt(1, attempts);
+      statement.setObject(2, buckets);
+      statement.setObject(3, positions);
+      statement.setObject(4, errors);
+      statement.setObject(5, hopeless);
+      int counted = 0;
+      try (ResultSet rows = statement.executeQuery()) {
+        for (; rows.next(); counted++) {
+          if (rows.getBoolean(2)) {
+            parked.add(rows.getObject(1, UUID.class));
+          }
+        }
+      }
+      if (counted != buckets.length) {
+        throw new SettlementMismatch(buckets.length, counted);
+      }
+      return parked;
+    }
+  }
+
+  void commit() throws SQLException {
+    connection.commit();
+  }
+
+  void rollback() throws SQLException {
+    connection.rollback();
+  }
+
+  /** The last position that any transaction has drawn. */
+  long lastPosition() throws SQLException {
+    return number(OutboxSql.LAST_POSITION);
+  }
+
+  /** A transaction id above all that were given so far. */
+  long newTransaction() throws SQLException {
+    return number(OutboxSql.NEW_TRANSACTION);
+  }
+
+  long oldestRunningTransaction() throws SQLException {
+    return number(OutboxSql.OLDEST_RUNNING_TRANSACTION);
+  }
+
+  private long number(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** Measures the outbox by a few short index scans, however many events it holds. */
+  Depth depth(long[] starts) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.DEPTH)) {
+      statement.setObject(1, starts);
+      statement.setObject(2, starts);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        Duration oldest = Duration.ofMillis((long) (row.getDouble(2) * 1000));
+        return new Depth(row.getLong(1), row.getLong(3), oldest);
+      }
+    }
+  }
+
+  void listen() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(OutboxSql.LISTEN);
+    }
+  }
+
+  /** Waits for the doorbell; false when it stayed silent. */
+  boolean rung(Duration longest) throws SQLException {
+    int millis = Math.max(1, (int) longest.toMillis());
+    PGNotification[] rings = connection.unwrap(PGConnection.class).getNotifications(millis);
+    return rings != null && rings.length > 0;
+  }
+
+  /**
+   * @throws SQLException when the session is dead without having said so
+   */
+  void checkAlive() throws SQLException {
+    if (!connection.isValid(5)) {
+      throw new SQLException("the session does not answer");
+    }
+  }
+
+  /** Makes the archive's partitions for the days ahead; returns how many are new. */
+  int extendArchive(int daysAhead) throws SQLException {
+    return days(OutboxSql.EXTEND_ARCHIVE, daysAhead);
+  }
+
+  /** Drops what is older than so many days from the archive; returns how many partitions went. */
+  int pruneArchive(int daysKept) throws SQLException {
+    return days(OutboxSql.PRUNE_ARCHIVE, daysKept);
+  }
+
+  private int days(String sql, int days) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, days);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+
+  /** Ends the session from another thread, whatever it is waiting for. */
+  void abort() throws SQLException {
+    connection.abort(Runnable::run);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+
+  /**
+   * How much waits in the outbox.
+   *
+   * @param pending events not yet published, parked ones included; an estimate when there are many
+   * @param parked events that wait for an operator; 10,000 stands for that many or more
+   * @param oldestDue how long the first due event has waited; zero when there is none
+   */
+  record Depth(long pending, long parked, Duration oldestDue) {}
+
+  /**
+   * The outbox did not hold exactly what this session believed to own; its work is not committed.
+   */
+  static final class SettlementMismatch extends SQLException {
+    SettlementMismatch(int expected, int found) {
+      super("%d events were to be settled, %d were found".formatted(expected, found));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package id.kabar.relay;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes the due events of a few buckets; the bucket locks are held until Kafka has confirmed
+ * them.
+ */
+final class OutboxRelay {
+
+  private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
+
+  private final Outbox outbox;
+  private final Publisher publisher;
+  private final Watermarks watermarks;
+  private final Neighbour broker;
+  private final RelayMetrics metrics;
+  private final RelaySettings settings;
+  private int size;
+
+  OutboxRelay(
+      Outbox outbox,
+      Publisher publisher,
+      Watermarks watermarks,
+      Neighbour broker,
+      RelayMetrics metrics,
+      RelaySettings settings) {
+    this.outbox = outbox;
+    this.publisher = publisher;
+    this.watermarks = watermarks;
+    this.broker = broker;
+    this.metrics = metrics;
+    this.settings = settings;
+    this.size = settings.batch().size();
+  }
+
+  /**
+   * Sent before settled: a crash in between repeats the events, the other way round would lose
+   * them.
+   *
+   * @throws SQLException when the session is of no more use; what was claimed is claimed again
+   */
+  Pace relayOnce() throws SQLException {
+    long safe = watermarks.safePosition(); // before the events are read, see Watermarks
+    Claim claim = claim();
+    if (claim.isEmpty()) {
+      outbox.rollback();
+      return Pace.IDLE;
+    }
+    Verdicts verdicts = publish(claim);
+    settle(verdicts);
+    advance(claim, verdicts, safe);
+    return pace(claim, verdicts);
+  }
+
+  private Claim claim() throws SQLException {
+    long start = System.nanoTime();
+    Claim claim =
+        outbox.claim(
+            watermarks.starts(), settings.buckets(), size, settings.batch().bytes().toBytes());
+    metrics.claimed(claim.events().size(), Duration.ofNanos(System.nanoTime() - start));
+    size = claim.full() ? Math.min(size * 2, settings.batch().maxSize()) : settings.batch().size();
+    return claim;
+  }
+
+  private Verdicts publish(Claim claim) {
+    long start = System.nanoTime();
+    Verdicts verdicts = publisher.publish(claim.events());
+    metrics.sent(Duration.ofNanos(System.nanoTime() - start));
+    return verdicts;
+  }
+
+  private void settle(Verdicts verdicts) throws SQLException {
+    if (verdicts.isEmpty()) {
+      outbox.rollback();
+      return;
+    }
+    outbox.settle(verdicts.confirmed(), settings.archive().keepPayload());
+    Set<UUID> parked = new HashSet<>(outbox.refuse(verdicts.refused(), settings.attempts()));
+    outbox.commit();
+    metrics.published(verdicts.confirmed().size());
+    for (Verdicts.Refused refused : verdicts.refused()) {
+      if (parked.contains(refused.event().id())) {
+        log.warn("Parked {}: {}", refused.event(), refused.failure().reason());
+      } else {
+        log.info("Refused {}: {}", refused.event(), refused.failure().reason());
+      }
+    }
+  }
+
+  /** A watermark never passes an event that stays, be it refused, held back or given up. */
+  private void advance(Claim claim, Verdicts verdicts, long safe) {
+    Set<Long> settled = HashSet.newHashSet(verdicts.confirmed().size());
+    verdicts.confirmed().forEach(one -> settled.add(one.event().position()));
+    Map<Integer, Long> last = new HashMap<>();
+    Map<Integer, Long> staying = new HashMap<>(claim.refused());
+    for (Event event : claim.events()) {
+      last.put(event.bucket(), event.position());
+      if (!settled.contains(event.position())) {
+        staying.merge(event.bucket(), event.position(), Math::min);
+      }
+    }
+    last.forEach(
+        (bucket, position) -> {
+          long before = staying.getOrDefault(bucket, Long.MAX_VALUE) - 1;
+          watermarks.advance(bucket, Math.min(position, before), safe);
+        });
+  }
+
+  private Pace pace(Claim claim, Verdicts verdicts) {
+    Failure trouble = verdicts.trouble();
+    if (trouble != null && trouble.fate() == Failure.Fate.OUTAGE) {
+      broker.silent(trouble.reason());
+      return Pace.BACK_OFF;
+    }
+    broker.answered();
+    return claim.full() || trouble != null ? Pace.GO_ON : Pace.CAUGHT_UP;
+  }
+}

@@ -1,0 +1,183 @@
+package id.kabar.relay;
+
+/** All of the relay's SQL. It runs in READ COMMITTED: each statement has a snapshot of its own. */
+final class OutboxSql {
+
+  /**
+   * The outbox is empty most of the time, and a plan made for an empty table would read it whole
+   * when it is not: only index scans are allowed, and plans are made once.
+   */
+  static final String SESSION =
+      """
+      select set_config('idle_in_transaction_session_timeout', ?, false),
+        set_config('statement_timeout', ?, false),
+        set_config('enable_seqscan', 'off', false),
+        set_config('enable_bitmapscan', 'off', false),
+        set_config('enable_sort', 'off', false),
+        set_config('plan_cache_mode', 'force_generic_plan', false),
+        set_config('jit', 'off', false)
+      """;
+
+  /**
+   * Buckets whose first due event waits longest. An event behind a refused one of its aggregate is
+   * not due, else a bucket that can yield nothing would be chosen for ever.
+   */
+  static final String LOCK =
+      """
+      select b.bucket
+      from outbox_bucket b
+      cross join lateral (
+        select e.position
+        from outbox_event e
+        where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
+          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+          and not exists (
+            select from outbox_event refused
+            where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
+              and refused.position < e.position and refused.attempts > 0
+              and (refused.parked_at is not null or refused.due_at > now()))
+        order by e.position
+        limit 1) head
+      order by head.position
+      limit ?
+      for update of b skip locked
+      """;
+
+  /**
+   * A statement of its own: its snapshot is younger than the locks, so it sees what the previous
+   * owner of a bucket has deleted. A payload larger than its share of the batch is left out and
+   * read by {@link #PAYLOAD}, so that a batch of large events never is in memory whole. ("+ 0"
+   * keeps the planner from walking the primary key for the minimum.)
+   */
+  static final String READ =
+      """
+      select e.bucket, e.position, e.id, e.aggregate_type, e.aggregate_id, e.event_type,
+        case when octet_length(e.payload::text) <= ? then convert_to(e.payload::text, 'UTF8') end,
+        octet_length(e.payload::text), e.headers::text, e.created_at,
+        (select min(refused.position + 0)
+          from outbox_event refused
+          where refused.bucket = claimed.bucket and refused.attempts > 0)
+      from unnest(?::smallint[]) as claimed (bucket)
+      cross join lateral (
+        select *
+        from outbox_event e
+        where e.bucket = claimed.bucket and e.position > (?::bigint[])[claimed.bucket + 1]
+          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+          and not exists (
+            select from outbox_event refused
+            where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
+              and refused.position < e.position and refused.attempts > 0
+              and (refused.parked_at is not null or refused.due_at > now()))
+        order by e.position
+        limit ?) e
+      """;
+
+  static final String PAYLOAD =
+      """
+      select convert_to(payload::text, 'UTF8')
+      from outbox_event
+      where bucket = ? and position = ?
+      """;
+
+  /** One statement, so that an event is in the outbox or in the archive, never in both or none. */
+  static final String SETTLE =
+      """
+      with confirmed as (
+        select *
+        from unnest(?::smallint[], ?::bigint[], ?::integer[], ?::bigint[])
+          as c (bucket, position, partition, "offset")),
+      settled as (
+        delete from outbox_event e
+        using confirmed c
+        where e.bucket = c.bucket and e.position = c.position
+        returning e.*, c.partition, c."offset")
+      insert into outbox_archive (published_at, id, position, aggregate_type, aggregate_id,
+        event_type, payload, headers, created_at, partition, "offset")
+      select clock_timestamp(), id, position, aggregate_type, aggregate_id, event_type,
+        case when kept then payload end, case when kept then headers end,
+        created_at, partition, "offset"
+      from settled
+      cross join (select ?::boolean) as setting (kept)
+      """;
+
+  /** Tried again after 1 s, 4 s, 16 s … at most 5 min, by the database's clock alone. */
+  static final String REFUSE =
+      """
+      update outbox_event e
+      set attempts = e.attempts + 1,
+        last_error = left(r.error, 500),
+        parked_at = case when r.hopeless or e.attempts + 1 >= ? then clock_timestamp() end,
+        due_at = clock_timestamp() + least(4 ^ least(e.attempts, 10), 300) * interval '1 second'
+      from unnest(?::smallint[], ?::bigint[], ?::text[], ?::boolean[])
+        as r (bucket, position, error, hopeless)
+      where e.bucket = r.bucket and e.position = r.position
+      returning e.id, e.attempts, e.parked_at is not null
+      """;
+
+  static final String LAST_POSITION =
+      """
+      select case when is_called then last_value else 0 end
+      from outbox_event_position_seq
+      """;
+
+  static final String NEW_TRANSACTION =
+      """
+      select pg_current_xact_id()::text::bigint
+      """;
+
+  static final String OLDEST_RUNNING_TRANSACTION =
+      """
+      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+      """;
+
+  /** Exact while no bucket holds more than 200 events, else the server's own estimate. */
+  static final String DEPTH =
+      """
+      select
+        case when bool_or(near.counted = 200) and estimate.live > sum(near.counted)
+          then estimate.live else sum(near.counted) end,
+        coalesce(extract(epoch from now() - min(due.created_at)), 0)::double precision,
+        (select count(*)
+          from (select from outbox_event e where e.attempts > 0 and e.parked_at is not null limit 10000) p)
+      from outbox_bucket b
+      cross join (
+        select pg_stat_get_live_tuples('outbox_event'::regclass) as live) estimate
+      cross join lateral (
+        select count(*) as counted
+        from (
+          select from outbox_event e
+          where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
+          order by e.position
+          limit 200) n) near
+      left join lateral (
+        select e.created_at
+        from outbox_event e
+        where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
+          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+          and not exists (
+            select from outbox_event refused
+            where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
+              and refused.position < e.position and refused.attempts > 0
+              and (refused.parked_at is not null or refused.due_at > now()))
+        order by e.position
+        limit 1) due on true
+      group by estimate.live
+      """;
+
+  static final String LISTEN =
+      """
+      listen outbox
+      """;
+
+  static final String EXTEND_ARCHIVE =
+      """
+      select outbox_archive_extend(?)
+      """;
+
+  static final String PRUNE_ARCHIVE =
+      """
+      select outbox_archive_prune(?)
+      """;
+
+  private OutboxSql() {}
+}
