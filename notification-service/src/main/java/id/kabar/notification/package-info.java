@@ -1,4 +1,7 @@
-/** Sends one email per payment, and keeps what failed for good as dead letters. */
+/**
+ * Sends one email per payment: claim, call, finish. What failed for good is handed to the dead
+ * letters.
+ */
 @NullMarked
 package id.kabar.notification;
 

@@ -1,0 +1,31 @@
+package id.kabar.notification.deadletter;
+
+/** Why a letter is not replayed. */
+enum Refusal {
+  NOT_OPEN("The letter is not open: it is on its way, resolved, or discarded."),
+  BEING_REPLAYED("Somebody else is replaying this letter right now."),
+  ALREADY_SENT("The email has been sent meanwhile; the letter is resolved now."),
+  TOO_MANY_REPLAYS(
+      "The letter came back from every replay it may have. Find out why; then force it with a"
+          + " reason, or discard it."),
+  OUTCOME_UNKNOWN(
+      "An earlier attempt may have been accepted, too long ago for the provider to recognise a"
+          + " repetition: the customer could get a second email. Force it with a reason, or discard"
+          + " it."),
+  ORIGIN_UNKNOWN("The letter does not come from the topic this service replays to.");
+
+  private final String explanation;
+
+  Refusal(String explanation) {
+    this.explanation = explanation;
+  }
+
+  String explanation() {
+    return explanation;
+  }
+
+  /** Whether a person with a reason may overrule it. */
+  boolean yieldsToForce() {
+    return this == TOO_MANY_REPLAYS || this == OUTCOME_UNKNOWN;
+  }
+}

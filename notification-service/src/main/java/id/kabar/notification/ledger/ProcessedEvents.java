@@ -1,0 +1,228 @@
+package id.kabar.notification.ledger;
+
+import id.kabar.notification.ledger.Claim.AlreadySent;
+import id.kabar.notification.ledger.Claim.Claimed;
+import id.kabar.notification.ledger.Claim.Held;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Knows of every event whether its email was sent, and lets one owner at a time try. Each step is
+ * one statement in its own transaction: none is open while the provider is called.
+ */
+@Repository
+public class ProcessedEvents {
+
+  /**
+   * While an attempt runs it counts as one of unknown outcome: whoever dies in it leaves the truth
+   * behind. {@code old} is null for a new row.
+   */
+  private static final String CLAIM =
+      """
+      insert into processed_event as e
+          (event_id, order_id, state, owner, claim_expires_at, attempts, unknown_since)
+      values
+          (:eventId, :orderId, 'SENDING', :owner, now() + cast(:lifetime as interval), 1, now())
+      on conflict (event_id) do update
+      set state = 'SENDING',
+          owner = excluded.owner,
+          claim_expires_at = excluded.claim_expires_at,
+          attempts = e.attempts + 1,
+          unknown_since = coalesce(e.unknown_since, excluded.unknown_since)
+      where e.state = 'UNSENT'
+         or (e.state = 'SENDING' and e.claim_expires_at <= now())
+      returning
+          old.unknown_since as unknown_since,
+          coalesce(
+              old.unknown_since + cast(:keyWindow as interval) <= now() + cast(:lifetime as interval),
+              false) as key_window_over
+      """;
+
+  private static final String WHO_HOLDS_IT =
+      """
+      select state = 'SENT' as sent,
+             coalesce(extract(epoch from claim_expires_at - now()) * 1000, 0)::bigint as remaining
+      from processed_event
+      where event_id = :eventId
+      """;
+
+  /**
+   * Resolves the event's dead letter in the same breath; a letter about it may have another
+   * reference.
+   */
+  private static final String FINISH =
+      """
+      with sent as (
+          update processed_event
+          set state = 'SENT',
+              owner = null,
+              claim_expires_at = null,
+              unknown_since = null,
+              provider_message_id = :messageId,
+              sent_at = now()
+          where event_id = :eventId
+            and state = 'SENDING'
+            and owner = :owner
+          returning event_id
+      ), resolved as (
+          update dead_letter d
+          set state = 'RESOLVED', settled_at = now()
+          from sent
+          where d.state in ('OPEN', 'REPLAYED')
+            and (d.event_id = sent.event_id or d.reference = cast(:letter as text))
+      )
+      select count(*) from sent
+      """;
+
+  private static final String RELEASE =
+      """
+      update processed_event
+      set state = 'UNSENT',
+          owner = null,
+          claim_expires_at = null,
+          unknown_since = case when :unknown then unknown_since else cast(:unknownBefore as timestamptz) end,
+          last_failure = :why,
+          first_failed_at = coalesce(first_failed_at, now()),
+          last_failed_at = now()
+      where event_id = :eventId
+        and state = 'SENDING'
+        and owner = :owner
+      returning attempts, first_failed_at, last_failed_at
+      """;
+
+  /**
+   * An attempt of unknown outcome is forgotten only once a person has discarded its letter: without
+   * its row a late replay would send blindly.
+   */
+  private static final String PRUNE =
+      """
+      with old as (
+          (select event_id from processed_event
+           where state = 'SENT' and sent_at < now() - cast(:retention as interval)
+           order by sent_at
+           limit :batch)
+          union all
+          (select event_id from processed_event p
+           where state = 'UNSENT' and last_failed_at < now() - cast(:retention as interval)
+             and not exists (
+                 select from dead_letter d
+                 where d.event_id = p.event_id and d.state in ('OPEN', 'REPLAYED'))
+             and (unknown_since is null or exists (
+                 select from dead_letter d
+                 where d.event_id = p.event_id and d.state = 'DISCARDED'))
+           order by last_failed_at
+           limit :batch)
+      )
+      delete from processed_event p
+      using old
+      where p.event_id = old.event_id
+        and p.state <> 'SENDING'
+      """;
+
+  private final JdbcClient jdbc;
+  private final LedgerSettings settings;
+  private final Instance instance;
+
+  ProcessedEvents(JdbcClient jdbc, LedgerSettings settings, Instance instance) {
+    this.jdbc = jdbc;
+    this.settings = settings;
+    this.instance = instance;
+  }
+
+  /**
+   * Claims an event for one delivery.
+   *
+   * @param keyWindow how long the provider remembers the key of an attempt
+   */
+  public Claim claim(UUID eventId, UUID orderId, Duration keyWindow) {
+    String owner = instance.newClaim();
+    return jdbc.sql(CLAIM)
+        .param("eventId", eventId)
+        .param("orderId", orderId)
+        .param("owner", owner)
+        .param("lifetime", interval(settings.claimLifetime()))
+        .param("keyWindow", interval(keyWindow))
+        .query(
+            (row, n) ->
+                (Claim)
+                    new Claimed(
+                        eventId,
+                        owner,
+                        row.getObject("unknown_since", OffsetDateTime.class),
+                        row.getBoolean("key_window_over")))
+        .optional()
+        .orElseGet(() -> whyNot(eventId));
+  }
+
+  private Claim whyNot(UUID eventId) {
+    return jdbc.sql(WHO_HOLDS_IT)
+        .param("eventId", eventId)
+        .query(
+            (row, n) ->
+                row.getBoolean("sent")
+                    ? new AlreadySent()
+                    : new Held(Duration.ofMillis(Math.max(0, row.getLong("remaining")))))
+        .optional()
+        .orElseGet(() -> new Held(Duration.ZERO)); // pruned in between
+  }
+
+  /**
+   * Records that the provider accepted the message.
+   *
+   * @param letter the dead letter this delivery replays, if it is one
+   * @return false if the claim has gone to somebody else, who will find out the same
+   */
+  public boolean finish(Claimed claim, String messageId, @Nullable String letter) {
+    return jdbc.sql(FINISH)
+            .param("eventId", claim.eventId())
+            .param("owner", claim.owner())
+            .param("messageId", messageId)
+            .param("letter", letter)
+            .query(Integer.class)
+            .single()
+        == 1;
+  }
+
+  /**
+   * Gives up a claim after a failed attempt.
+   *
+   * @param outcomeUnknown whether the provider may have accepted the message all the same
+   * @return nothing if the claim has gone to somebody else
+   */
+  public Optional<FailedAttempts> release(Claimed claim, String why, boolean outcomeUnknown) {
+    return jdbc.sql(RELEASE)
+        .param("eventId", claim.eventId())
+        .param("owner", claim.owner())
+        .param("why", why)
+        .param("unknown", outcomeUnknown)
+        .param("unknownBefore", claim.unknownSince())
+        .query((row, n) -> failedAttempts(row))
+        .optional();
+  }
+
+  private static FailedAttempts failedAttempts(ResultSet row) throws SQLException {
+    return new FailedAttempts(
+        row.getInt("attempts"),
+        row.getObject("first_failed_at", OffsetDateTime.class).toInstant(),
+        row.getObject("last_failed_at", OffsetDateTime.class).toInstant());
+  }
+
+  /** Forgets one batch of what is past its retention; returns how many. */
+  int prune() {
+    return jdbc.sql(PRUNE)
+        .param("retention", interval(settings.retention()))
+        .param("batch", settings.pruneBatch())
+        .update();
+  }
+
+  private static String interval(Duration duration) {
+    return duration.toMillis() + " milliseconds";
+  }
+}
