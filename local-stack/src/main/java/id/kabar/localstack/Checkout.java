@@ -33,6 +33,10 @@ final class Checkout {
             .formatted(start, PROPERTY));
   }
 
+  Path stackHome() {
+    return root.resolve(".kabar");
+  }
+
   BootApp app(Service service) {
     Path target = root.resolve(service.label()).resolve("target");
     return new BootApp(service.label(), target.resolve(service.label() + ".jar"), target);

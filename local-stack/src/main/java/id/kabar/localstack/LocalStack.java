@@ -34,14 +34,22 @@ public final class LocalStack implements AutoCloseable {
     void ready(ServerProcess instance);
   }
 
+  /** Held while a command changes the stack. */
+  public interface Lock extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   private final StackFolder folder;
   private final PortPlan ports;
+  private final int portOffset;
   private final Blueprint blueprint;
   private final StateFile stateFile;
   private final NavigableMap<InstanceName, ServerProcess> instances = new ConcurrentSkipListMap<>();
   private volatile boolean diesWithThisJvm;
 
-  private LocalStack(Path home, PortPlan ports) {
+  private LocalStack(Path home, PortPlan ports, int portOffset) {
+    this.portOffset = portOffset;
     this.folder = new StackFolder(home);
     this.ports = ports;
     this.blueprint = new Blueprint(folder, ports, Checkout.find());
@@ -50,7 +58,7 @@ public final class LocalStack implements AutoCloseable {
 
   /** A stack for a test: on ports of its own, gone when this JVM is. The services must be built. */
   public static LocalStack onFreePorts(Path home) {
-    LocalStack stack = new LocalStack(home, PortPlan.free());
+    LocalStack stack = new LocalStack(home, PortPlan.free(), 0);
     stack.diesWithThisJvm();
     return stack;
   }
@@ -60,9 +68,14 @@ public final class LocalStack implements AutoCloseable {
    * run already are found, on the ports they have.
    */
   public static LocalStack at(Path home, int portOffset) {
-    LocalStack stack = new LocalStack(home, PortPlan.shifted(portOffset));
+    LocalStack stack = new LocalStack(home, PortPlan.shifted(portOffset), portOffset);
     stack.stateFile.read().processes().forEach(stack::recall);
     return stack;
+  }
+
+  /** Where a checkout keeps its stack: the folder {@code .kabar}. */
+  public static Path defaultHome() {
+    return Checkout.find().stackHome();
   }
 
   /**
@@ -77,6 +90,17 @@ public final class LocalStack implements AutoCloseable {
   public void diesWithThisJvm() {
     diesWithThisJvm = true;
     instances.values().forEach(ServerProcess::diesWithThisJvm);
+  }
+
+  /** From now on the stack lives on when this JVM ends. */
+  public void outlivesThisJvm() {
+    diesWithThisJvm = false;
+    instances.values().forEach(ServerProcess::outlivesThisJvm);
+  }
+
+  /** The same stack, as other commands have left it. */
+  public LocalStack lookAgain() {
+    return at(home(), portOffset);
   }
 
   /**
@@ -216,6 +240,11 @@ public final class LocalStack implements AutoCloseable {
     return folder.home();
   }
 
+  /** Where an instance writes; there from its first start on, also when it no longer runs. */
+  public Path log(String name) {
+    return folder.log(InstanceName.parse(name));
+  }
+
   /** Writes down which processes run, for the next command. */
   public synchronized void remember() {
     List<Remembered> processes = new ArrayList<>();
@@ -234,7 +263,7 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /** Allows one command at a time to change the stack. */
-  public AutoCloseable lock() {
+  public Lock lock() {
     folder.claim();
     return StackLock.take(folder);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One command at a time changes a stack; the system frees the lock when its holder ends, however
  * that happens.
  */
-final class StackLock implements AutoCloseable {
+final class StackLock implements LocalStack.Lock {
 
   private final FileChannel channel;
 

@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,16 +51,19 @@ public final class ProcessGuard {
       done
       """;
 
+  private static final Set<Long> WATCHED = new HashSet<>();
   private static @Nullable PrintStream pipe;
 
   private ProcessGuard() {}
 
-  static void watch(OsProcess process, Signal signal) {
-    tell("watch %s:%d".formatted(signal, process.pid()));
+  static synchronized void watch(OsProcess process, Signal signal) {
+    if (WATCHED.add(process.pid())) {
+      tell("watch %s:%d".formatted(signal, process.pid()));
+    }
   }
 
   static synchronized void forget(OsProcess process) {
-    if (pipe != null) {
+    if (WATCHED.remove(process.pid())) {
       tell("forget " + process.pid());
     }
   }

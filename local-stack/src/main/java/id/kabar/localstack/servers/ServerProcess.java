@@ -150,6 +150,12 @@ public abstract class ServerProcess {
     guard();
   }
 
+  /** Undoes {@link #diesWithThisJvm()}. */
+  public final void outlivesThisJvm() {
+    guarded = false;
+    ifAlive(ProcessGuard::forget);
+  }
+
   /** Takes charge of a process that was started elsewhere, for instance by an earlier command. */
   public final void adopt(OsProcess running) {
     process = running;

@@ -1,9 +1,5 @@
 package id.kabar.localstack.servers;
 
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,19 +17,13 @@ final class Session {
     return Stream.concat(PREFIX.stream(), command.stream()).toList();
   }
 
-  static boolean isInstalled(String program) {
-    String path = System.getenv().getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
-    return Arrays.stream(path.split(File.pathSeparator))
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
-  }
-
   // Both replace themselves by the command, so the process keeps its id. macOS has no setsid, but
   // has Perl.
   private static List<String> prefix() {
-    if (isInstalled("setsid")) {
+    if (Programs.isInstalled("setsid")) {
       return List.of("setsid");
     }
-    if (isInstalled("perl")) {
+    if (Programs.isInstalled("perl")) {
       return List.of("perl", "-MPOSIX", "-e", "POSIX::setsid(); exec {$ARGV[0]} @ARGV");
     }
     return List.of();

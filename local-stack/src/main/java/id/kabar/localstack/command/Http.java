@@ -1,0 +1,61 @@
+package id.kabar.localstack.command;
+
+import id.kabar.localstack.servers.ServerFailed;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON over HTTP to the stack's own services. */
+final class Http {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+
+  JsonNode get(URI uri) {
+    return send(HttpRequest.newBuilder(uri).GET());
+  }
+
+  JsonNode post(URI uri, Object body) {
+    return send(
+        HttpRequest.newBuilder(uri)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body))));
+  }
+
+  JsonNode post(URI uri) {
+    return send(HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.noBody()));
+  }
+
+  private JsonNode send(HttpRequest.Builder builder) {
+    HttpRequest request = builder.header("Accept", "application/json").timeout(PATIENCE).build();
+    try {
+      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() / 100 != 2) {
+        throw new ServerFailed(
+            "%s %s answered %d: %s"
+                .formatted(
+                    request.method(), request.uri(), response.statusCode(), response.body()));
+      }
+      return JSON.readTree(response.body());
+    } catch (IOException e) {
+      throw new ServerFailed(
+          "%s %s was not answered (%s). `./kabar status` shows who is down."
+              .formatted(request.method(), request.uri(), e),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerFailed("interrupted", e);
+    }
+  }
+}

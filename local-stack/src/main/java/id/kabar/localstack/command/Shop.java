@@ -1,0 +1,77 @@
+package id.kabar.localstack.command;
+
+import id.kabar.localstack.LocalStack;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.JsonNode;
+
+/** A customer's view of the stack: places and pays orders, and looks into the inbox. */
+final class Shop {
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final URI orders;
+  private final URI inbox;
+  private final Http http = new Http();
+  private final String visit =
+      HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()).substring(8);
+
+  Shop(LocalStack stack) {
+    this.orders = stack.orders().resolve("/orders");
+    this.inbox = stack.emailStub().resolve("/__admin/inbox");
+  }
+
+  record Order(String id, String address) {}
+
+  /** The order of a customer nobody else has. */
+  Order place(int number) {
+    String address = "customer-%d-%s@example.com".formatted(number, visit);
+    JsonNode order =
+        http.post(orders, Map.of("customerEmail", address, "totalAmount", 150_000 + number));
+    return new Order(order.get("id").asString(), address);
+  }
+
+  void pay(Order order) {
+    http.post(URI.create(orders + "/" + order.id() + "/pay"));
+  }
+
+  /**
+   * When the order's email was accepted, as the stub's clock says; empty if it does not come in
+   * time.
+   */
+  Optional<Instant> awaitEmail(Order order, Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    Optional<Instant> accepted = email(order);
+    while (accepted.isEmpty() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      accepted = email(order);
+    }
+    return accepted;
+  }
+
+  /** How many emails the order's customer has got. */
+  int emails(Order order) {
+    return inboxOf(order).get("accepted").asInt();
+  }
+
+  private Optional<Instant> email(Order order) {
+    JsonNode messages = inboxOf(order).get("messages");
+    return messages.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Instant.parse(messages.get(0).get("acceptedAt").asString()));
+  }
+
+  private JsonNode inboxOf(Order order) {
+    String address = URLEncoder.encode(order.address(), StandardCharsets.UTF_8);
+    return http.get(URI.create(inbox + "?address=" + address));
+  }
+}
