@@ -80,11 +80,16 @@ final class Foreground {
 
   private void stop() {
     stopping = true;
-    terminal.say("\nStopping …");
     LocalStack latest = stack.lookAgain();
     long running = latest.instances().values().stream().filter(ServerProcess::isAlive).count();
+    if (running > 0) {
+      terminal.say("\nStopping …");
+    }
     latest.stop();
     stack.stop(); // what was started in this very moment
-    terminal.say("Stopped %d processes. The data is kept in %s.".formatted(running, stack.home()));
+    if (running > 0) {
+      terminal.say(
+          "Stopped %d processes. The data is kept in %s.".formatted(running, stack.home()));
+    }
   }
 }
