@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** One of Kabar's own services as a process, ready when its health endpoint says so. */
 final class AppServer extends ServerProcess {
 
-  private final BootApp app;
-  private final String heap;
+  private final Supplier<List<String>> java;
   private final URI health;
   private final Wiring wiring;
 
@@ -21,20 +21,18 @@ final class AppServer extends ServerProcess {
   record Wiring(Map<String, String> environment, List<String> arguments) {}
 
   /**
-   * @param heap its largest heap, as the JVM takes it
+   * @param java the command that runs it, without arguments of its own
    * @param health answers 200 when the service may be given work; on the last of the ports
    */
   AppServer(
       InstanceName name,
       List<Integer> ports,
       Path log,
-      BootApp app,
-      String heap,
+      Supplier<List<String>> java,
       URI health,
       Wiring wiring) {
     super(name.toString(), ports, log);
-    this.app = app;
-    this.heap = heap;
+    this.java = java;
     this.health = health;
     this.wiring = wiring;
   }
@@ -44,7 +42,7 @@ final class AppServer extends ServerProcess {
 
   @Override
   protected List<String> command() {
-    List<String> command = new ArrayList<>(app.command(heap));
+    List<String> command = new ArrayList<>(java.get());
     command.addAll(wiring.arguments());
     return command;
   }

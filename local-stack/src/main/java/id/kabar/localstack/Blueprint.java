@@ -67,8 +67,7 @@ final class Blueprint {
         name,
         own,
         log,
-        checkout.app(name.service()),
-        "128m",
+        () -> checkout.app(name.service()).jarCommand("128m"),
         url(name).resolve("/__admin/health"),
         new AppServer.Wiring(environment(name.service(), Map.of()), arguments));
   }
@@ -78,8 +77,7 @@ final class Blueprint {
         name,
         own,
         log,
-        checkout.app(name.service()),
-        "256m",
+        () -> checkout.app(name.service()).extractedCommand("256m"),
         management(name).resolve("/actuator/health/readiness"),
         new AppServer.Wiring(environment(name.service(), wiring(name, own)), List.of()));
   }

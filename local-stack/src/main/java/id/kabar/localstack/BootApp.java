@@ -37,13 +37,33 @@ final class BootApp {
     this.target = target;
   }
 
-  /** The command that runs it, without its own arguments. */
-  List<String> command(String heap) {
+  /** The command that runs it from its extracted jars. */
+  List<String> extractedCommand(String heap) {
+    return command(heap, extractedJar());
+  }
+
+  /**
+   * The command that runs it from its one jar, for what is no Spring application and cannot be
+   * extracted.
+   */
+  List<String> jarCommand(String heap) {
+    requireBuilt();
+    return command(heap, jar);
+  }
+
+  private static List<String> command(String heap, Path jar) {
     List<String> command = new ArrayList<>(List.of(Java.executable()));
     command.addAll(QUICK_AND_SMALL);
-    command.add("-Xmx" + heap);
-    command.addAll(List.of("-jar", extractedJar().toString()));
+    command.addAll(List.of("-Xmx" + heap, "-jar", jar.toString()));
     return command;
+  }
+
+  private void requireBuilt() {
+    if (!Files.exists(jar)) {
+      throw new ServerFailed(
+          "%s is not built: %s is missing. `./kabar up` builds it, as does `./mvnw package`."
+              .formatted(name, jar));
+    }
   }
 
   private Path extractedJar() {
@@ -55,11 +75,7 @@ final class BootApp {
   }
 
   private synchronized Path extracted() throws IOException {
-    if (!Files.exists(jar)) {
-      throw new ServerFailed(
-          "%s is not built: %s is missing. `./kabar up` builds it, as does `./mvnw package`."
-              .formatted(name, jar));
-    }
+    requireBuilt();
     Path home = target.resolve("extracted-" + fingerprint());
     if (!Files.isDirectory(home)) {
       // Under another name first: two stacks may do this at once, and one may be stopped half-way.
