@@ -22,20 +22,25 @@ record EmailAddress(@JsonValue String value) {
 
   /** What keeps the text from being an address, as the end of a sentence; empty if it is one. */
   static Optional<String> problemWith(String text) {
-    int at = text.lastIndexOf('@');
-    if (text.codePoints().anyMatch(EmailAddress::isUnprintable)) {
-      return Optional.of("must not contain spaces, line breaks, control or invisible characters");
-    }
     if (text.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       return Optional.of("must be at most " + MAX_BYTES + " bytes long");
     }
-    if (at < 1 || !isLocalPart(text.substring(0, at)) || !isDomain(text.substring(at + 1))) {
-      return Optional.of("must be one plain address such as ani@example.com");
-    }
-    return Optional.empty();
+    return isAddress(text)
+        ? Optional.empty()
+        : Optional.of(
+            "must be one plain address such as ani@example.com, without a name, spaces or invisible"
+                + " characters");
   }
 
-  private static boolean isUnprintable(int codePoint) {
+  private static boolean isAddress(String text) {
+    int at = text.lastIndexOf('@');
+    return at > 0
+        && text.codePoints().noneMatch(EmailAddress::isInvisible)
+        && isLocalPart(text.substring(0, at))
+        && isDomain(text.substring(at + 1));
+  }
+
+  private static boolean isInvisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,

@@ -3,6 +3,7 @@ package id.kabar.orders.api;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,7 +85,14 @@ class HttpProblems extends ResponseEntityExceptionHandler {
         failure instanceof MethodArgumentTypeMismatchException argument
             ? argument.getName()
             : String.valueOf(failure.getPropertyName());
-    return invalid(new InvalidRequest(List.of(new InvalidField(name, "is not well-formed"))));
+    return invalid(
+        new InvalidRequest(
+            List.of(
+                new InvalidField(
+                    name,
+                    failure.getRequiredType() == UUID.class
+                        ? "must be a UUID"
+                        : "is not well-formed"))));
   }
 
   @Override
