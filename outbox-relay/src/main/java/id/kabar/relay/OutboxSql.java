@@ -111,7 +111,7 @@ final class OutboxSql {
       from unnest(?::smallint[], ?::bigint[], ?::text[], ?::boolean[])
         as r (bucket, position, error, hopeless)
       where e.bucket = r.bucket and e.position = r.position
-      returning e.id, e.attempts, e.parked_at is not null
+      returning e.id, e.parked_at is not null
       """;
 
   static final String LAST_POSITION =

@@ -1,0 +1,419 @@
+package id.kabar.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the outbox's statements promise, on the schema as order-service makes it. */
+class OutboxIT {
+
+  private static final long ALL_BYTES = 1 << 20;
+
+  private final GivenOutbox given = GivenOutbox.fresh();
+
+  @Test
+  void secondRelayPassesOverBucketsTheFirstOneHolds() throws SQLException {
+    given.appendMany(200, 1);
+    try (Outbox first = given.session();
+        Outbox second = given.session()) {
+      Claim mine = claim(first, 8, 500);
+      Claim theirs = claim(second, 64, 500);
+
+      assertThat(buckets(mine)).hasSize(8);
+      assertThat(buckets(theirs)).isNotEmpty().doesNotContainAnyElementsOf(buckets(mine));
+    }
+  }
+
+  @Test
+  void relayThatFindsEverythingTakenGetsNothingAndDoesNotWait() throws SQLException {
+    given.appendMany(10, 1);
+    try (Outbox first = given.session();
+        Outbox second = given.session()) {
+      claim(first, 64, 500);
+
+      assertThat(claim(second, 64, 500).isEmpty()).isTrue();
+    }
+  }
+
+  @Test
+  void endedSessionFreesItsBucketsAndSettlesNothing() throws SQLException {
+    given.append("a");
+    try (Outbox first = given.session();
+        Outbox second = given.session()) {
+      Claim lost = claim(first, 8, 500);
+      TestSessions.terminateRelays(given, 1);
+
+      assertThat(claim(second, 8, 500).events()).hasSameSizeAs(lost.events());
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(
+              () -> {
+                first.settle(confirmed(lost), true);
+                first.commit();
+              });
+      assertThat(given.pending()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void bucketWhoseHeadWaitsLongestIsTakenFirst() throws SQLException {
+    List<UUID> ids =
+        IntStream.of(40, 7, 22, 3).mapToObj(given::keyInBucket).map(given::append).toList();
+    try (Outbox outbox = given.session()) {
+      assertThat(ids(claim(outbox, 2, 500))).containsExactlyElementsOf(ids.subList(0, 2));
+    }
+  }
+
+  @Test
+  void hotBucketStarvesNoOther() throws SQLException {
+    String hot = given.keyInBucket(1);
+    for (int i = 0; i < 100; i++) {
+      given.append(hot);
+    }
+    List<UUID> others =
+        IntStream.range(2, 9).mapToObj(given::keyInBucket).map(given::append).toList();
+    try (Outbox outbox = given.session()) {
+      Claim claim = claim(outbox, 8, 40);
+
+      assertThat(ids(claim)).containsAll(others).hasSize(5 + 7);
+      assertThat(claim.full()).isTrue();
+    }
+  }
+
+  @Test
+  void singleHotBucketGetsTheWholeBatch() throws SQLException {
+    given.appendMany(1, 100);
+    try (Outbox outbox = given.session()) {
+      assertThat(claim(outbox, 8, 40).events()).hasSize(40);
+    }
+  }
+
+  @Test
+  void largePayloadsAreBoundedByBytesAndArriveWhole() throws SQLException {
+    String text = "\"" + "é".repeat(20_000) + "\"";
+    for (int i = 0; i < 5; i++) {
+      given.append("OrderPaid", "a", text);
+    }
+    try (Outbox outbox = given.session()) {
+      Claim claim = outbox.claim(new long[64], 8, 500, 100_000);
+
+      assertThat(claim.events()).hasSize(2);
+      assertThat(
+              new String(
+                  claim.events().getFirst().payload(), java.nio.charset.StandardCharsets.UTF_8))
+          .isEqualTo(text);
+      assertThat(claim.full()).isTrue();
+    }
+  }
+
+  @Test
+  void parkedEventHoldsItsAggregateAndNobodyElse() throws SQLException {
+    String a = given.keyInBucket(5);
+    UUID parked = given.append(a);
+    given.append(a);
+    given.execute("update outbox_event set attempts = 5, parked_at = now()");
+    String neighbour =
+        given
+            .texts(
+                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 5 limit 1")
+            .getFirst();
+    UUID free = given.append(neighbour);
+    try (Outbox outbox = given.session()) {
+      Claim claim = claim(outbox, 8, 500);
+
+      assertThat(ids(claim)).containsExactly(free).doesNotContain(parked);
+      assertThat(claim.refused()).containsOnlyKeys(5);
+    }
+  }
+
+  @Test
+  void bucketInWhichNothingIsDueIsNotChosenForEver() throws SQLException {
+    UUID held = given.append(given.keyInBucket(5));
+    given.execute("update outbox_event set attempts = 1, due_at = now() + interval '1 hour'");
+    given.append(given.keyInBucket(5));
+    UUID later = given.append(given.keyInBucket(6));
+    try (Outbox outbox = given.session()) {
+      assertThat(ids(claim(outbox, 1, 500))).containsExactly(later).doesNotContain(held);
+    }
+  }
+
+  @Test
+  void refusedEventComesAgainOnceDueAndItsAggregateBehindIt() throws SQLException {
+    UUID first = given.append("a");
+    UUID second = given.append("a");
+    try (Outbox outbox = given.session()) {
+      Claim claim = claim(outbox, 8, 500);
+      refuse(outbox, claim.events().getFirst(), Failure.retry("not now"), 5);
+      assertThat(claim(outbox, 8, 500).isEmpty()).isTrue();
+      outbox.rollback();
+
+      given.execute("update outbox_event set due_at = now() - interval '1 ms' where attempts > 0");
+
+      assertThat(ids(claim(outbox, 8, 500))).containsExactly(first, second);
+    }
+  }
+
+  @Test
+  void refusalsBackOffByTheDatabasesClockAndParkInTheEnd() throws SQLException {
+    given.append("a");
+    List<Long> waits = new ArrayList<>();
+    try (Outbox outbox = given.session()) {
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        Event event = claim(outbox, 8, 500).events().getFirst();
+        List<UUID> parked = refuse(outbox, event, Failure.retry("x".repeat(900)), 3);
+        assertThat(parked).hasSize(attempt == 3 ? 1 : 0);
+        waits.add(
+            given.number(
+                "select round(extract(epoch from due_at - clock_timestamp())) from outbox_event"));
+        given.execute("update outbox_event set due_at = now() where parked_at is null");
+      }
+    }
+    assertThat(waits).containsExactly(1L, 4L, 16L);
+    assertThat(given.number("select attempts from outbox_event")).isEqualTo(3);
+    assertThat(given.number("select length(last_error) from outbox_event")).isEqualTo(500);
+    assertThat(given.parked()).isEqualTo(1);
+  }
+
+  @Test
+  void hopelessEventIsParkedAtOnce() throws SQLException {
+    given.append("a");
+    try (Outbox outbox = given.session()) {
+      Event event = claim(outbox, 8, 500).events().getFirst();
+
+      assertThat(refuse(outbox, event, Failure.park("too large"), 5)).containsExactly(event.id());
+    }
+    assertThat(given.number("select attempts from outbox_event")).isEqualTo(1);
+  }
+
+  @Test
+  void settlesExactlyWhatWasConfirmed() throws SQLException {
+    given.appendMany(10, 3);
+    try (Outbox outbox = given.session()) {
+      Claim claim = claim(outbox, 64, 500);
+      List<Verdicts.Confirmed> some = confirmed(claim).subList(0, 7);
+
+      outbox.settle(some, true);
+      outbox.commit();
+
+      assertThat(given.texts("select id from outbox_archive"))
+          .containsExactlyInAnyOrderElementsOf(
+              some.stream().map(c -> c.event().id().toString()).toList());
+      assertThat(given.pending()).isEqualTo(23);
+    }
+  }
+
+  @Test
+  void settlementThatFindsOtherRowsThanItsOwnIsNotCommitted() throws SQLException {
+    given.appendMany(1, 3);
+    try (Outbox outbox = given.session()) {
+      Claim claim = claim(outbox, 8, 500);
+      given.execute("delete from outbox_event where position = 2");
+
+      assertThatExceptionOfType(Outbox.SettlementMismatch.class)
+          .isThrownBy(() -> outbox.settle(confirmed(claim), true))
+          .withMessage("3 events were to be settled, 2 were found");
+      outbox.rollback();
+    }
+    assertThat(given.pending()).isEqualTo(2);
+    assertThat(given.archived()).isZero();
+  }
+
+  @Test
+  void archiveKeepsThePayloadOnlyWhenAsked() throws SQLException {
+    given.append("OrderPaid", "a", "{\"n\":1}");
+    given.append("OrderPaid", "b", "{\"n\":2}");
+    try (Outbox outbox = given.session()) {
+      List<Verdicts.Confirmed> all = confirmed(claim(outbox, 64, 500));
+      outbox.settle(all.subList(0, 1), true);
+      outbox.settle(all.subList(1, 2), false);
+      outbox.commit();
+    }
+    assertThat(given.texts("select payload::text from outbox_archive order by position"))
+        .containsExactly("{\"n\":1}", null);
+  }
+
+  @Test
+  void onlyARefusedEventMayWait() {
+    given.append("a");
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> given.execute("update outbox_event set due_at = now()"))
+        .havingCause()
+        .withMessageContaining("only_a_refused_event_waits");
+  }
+
+  @Test
+  void relaysRoleSeesTheOutboxAndNothingElse() {
+    given.execute("create table orders (id uuid primary key, customer_email text)");
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> given.relay().execute("select * from orders"))
+        .havingCause()
+        .withMessageContaining("permission denied for table orders");
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> given.relay().execute("update outbox_event set payload = '{}'"))
+        .havingCause()
+        .withMessageContaining("permission denied");
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> given.relay().execute("create table mine (id int)"))
+        .havingCause()
+        .withMessageContaining("permission denied for schema public");
+  }
+
+  @Test
+  void plansNeverReadTheWholeTableHoweverItLooked() throws SQLException {
+    assertPlansUseIndexes("empty, never analyzed");
+    given.execute("analyze outbox_event");
+    assertPlansUseIndexes("empty, analyzed");
+    given.appendMany(1000, 20);
+    assertPlansUseIndexes("grown since");
+    given.execute("analyze outbox_event");
+    assertPlansUseIndexes("full");
+    given.execute("update outbox_event set attempts = 1 where position % 100 = 0");
+    given.execute("analyze outbox_event");
+    assertPlansUseIndexes("with refused events");
+  }
+
+  private void assertPlansUseIndexes(String state) throws SQLException {
+    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.SETTLE, OutboxSql.DEPTH)) {
+      assertThat(plan(sql))
+          .as("%s: %s", state, sql)
+          .doesNotContain("Seq Scan on outbox_event")
+          .doesNotContain("Bitmap");
+    }
+    assertThat(plan(OutboxSql.LOCK)).as(state).contains("using outbox_event_refused");
+    assertThat(plan(OutboxSql.READ).split("using outbox_event_refused", -1)).as(state).hasSize(3);
+  }
+
+  /** The plan that a session keeps, whatever the parameters will be. */
+  private String plan(String sql) throws SQLException {
+    Matcher marks = Pattern.compile("\\?").matcher(sql);
+    int[] n = {0};
+    String numbered = marks.replaceAll(mark -> "\\$" + ++n[0]);
+    Properties simple = new Properties();
+    simple.setProperty("user", given.relay().user());
+    simple.setProperty("password", given.relay().password());
+    simple.setProperty("preferQueryMode", "simple");
+    try (Connection connection = DriverManager.getConnection(given.relay().jdbcUrl(), simple);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off");
+      try (ResultSet rows = statement.executeQuery("explain (generic_plan) " + numbered)) {
+        StringBuilder plan = new StringBuilder();
+        while (rows.next()) {
+          plan.append(rows.getString(1)).append('\n');
+        }
+        return plan.toString();
+      }
+    }
+  }
+
+  @Test
+  void depthCountsWithoutReadingEverything() throws SQLException {
+    given.appendMany(10, 2);
+    given.execute(
+        """
+        update outbox_event set attempts = 5, parked_at = now()
+        where position in (select position from outbox_event order by position limit 3)
+        """);
+    try (Outbox outbox = given.session()) {
+      Outbox.Depth depth = outbox.depth(new long[64]);
+
+      assertThat(depth.pending()).isEqualTo(20);
+      assertThat(depth.parked()).isEqualTo(3);
+      assertThat(depth.oldestDue()).isPositive().isLessThan(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void archiveHasItsDaysAheadHoweverManyRelaysMakeThem() {
+    List<CompletableFuture<Void>> relays =
+        IntStream.range(0, 5)
+            .mapToObj(
+                i ->
+                    CompletableFuture.runAsync(
+                        () -> given.relay().execute("select outbox_archive_extend(7)")))
+            .toList();
+
+    assertThat(relays)
+        .allSatisfy(relay -> assertThat(relay).succeedsWithin(Duration.ofSeconds(30)));
+    assertThat(partitions()).hasSize(8);
+  }
+
+  @Test
+  void pruningDropsOldDaysAndNeverAnUnpublishedEvent() throws SQLException {
+    given.append("a");
+    given.execute("update outbox_event set created_at = now() - interval '1 year'");
+    given.execute(
+        """
+        create table outbox_archive_20200101 partition of outbox_archive
+          for values from ('2020-01-01') to ('2020-01-02');
+        insert into outbox_archive (published_at, id, position, aggregate_type, aggregate_id, event_type, created_at, partition, "offset")
+        select t, gen_random_uuid(), 1, 'Order', 'o', 'OrderPaid', t, 0, 0
+        from unnest(array[timestamptz '2020-01-01 12:00', timestamptz '2020-02-02', now()]) t
+        """);
+    try (Outbox outbox = new Outbox(given.relay().connect())) {
+      assertThat(outbox.extendArchive(7)).isPositive();
+      assertThat(outbox.pruneArchive(7)).isEqualTo(1);
+    }
+    assertThat(given.archived()).isEqualTo(1);
+    assertThat(given.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void whereTodaysPartitionIsMissingPublishingGoesOn() throws SQLException {
+    given.append("a");
+    assertThat(partitions()).isEmpty();
+    try (Outbox outbox = given.session()) {
+      outbox.settle(confirmed(claim(outbox, 8, 500)), true);
+      outbox.commit();
+    }
+    assertThat(given.number("select count(*) from outbox_archive_default")).isEqualTo(1);
+  }
+
+  private List<String> partitions() {
+    return given.texts(
+        "select relname from pg_class where relname ~ '^outbox_archive_[0-9]+$' and relkind = 'r'");
+  }
+
+  private static Claim claim(Outbox outbox, int buckets, int size) throws SQLException {
+    return outbox.claim(new long[64], buckets, size, ALL_BYTES);
+  }
+
+  private static List<UUID> refuse(Outbox outbox, Event event, Failure failure, int attempts)
+      throws SQLException {
+    List<UUID> parked = outbox.refuse(List.of(new Verdicts.Refused(event, failure)), attempts);
+    outbox.commit();
+    return parked;
+  }
+
+  private static List<Verdicts.Confirmed> confirmed(Claim claim) {
+    return claim.events().stream().map(event -> new Verdicts.Confirmed(event, 0, 0)).toList();
+  }
+
+  private static List<UUID> ids(Claim claim) {
+    return claim.events().stream().map(Event::id).toList();
+  }
+
+  private static Set<Integer> buckets(Claim claim) {
+    Set<Integer> buckets = new HashSet<>();
+    claim.events().forEach(event -> buckets.add(event.bucket()));
+    return buckets;
+  }
+}
