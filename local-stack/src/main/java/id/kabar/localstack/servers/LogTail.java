@@ -5,12 +5,15 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The end of a log file, for people who need to know why something ended. */
 final class LogTail {
 
   private static final int LINES = 12;
-  private static final int BYTES = 16_384;
+  private static final int WIDTH = 400;
+  private static final int BYTES = 32_768;
+  private static final Pattern STACK_FRAME = Pattern.compile("^\\s+(at |\\.\\.\\. \\d+ )");
 
   private LogTail() {}
 
@@ -23,8 +26,13 @@ final class LogTail {
   }
 
   static List<String> lines(Path log) {
-    List<String> all = textFrom(log, -BYTES).lines().toList();
-    return all.subList(Math.max(0, all.size() - LINES), all.size());
+    List<String> telling =
+        textFrom(log, -BYTES)
+            .lines()
+            .filter(line -> !line.isBlank() && !STACK_FRAME.matcher(line).find())
+            .map(line -> line.length() <= WIDTH ? line : line.substring(0, WIDTH) + " …")
+            .toList();
+    return telling.subList(Math.max(0, telling.size() - LINES), telling.size());
   }
 
   /** The log's text from an offset on; a negative offset counts from its end. */

@@ -69,11 +69,11 @@ public abstract class ServerProcess {
     if (isAlive()) {
       return;
     }
-    ports.forEach(port -> Ports.requireFree(name, port));
     try {
       Files.createDirectories(log.toAbsolutePath().getParent());
       rollLog();
-      prepare();
+      prepare(); // before the ports are asked for: a leftover may have them
+      ports.forEach(port -> Ports.requireFree(name, port));
       ProcessBuilder builder =
           new ProcessBuilder(Session.ofItsOwn(command()))
               .redirectErrorStream(true)
