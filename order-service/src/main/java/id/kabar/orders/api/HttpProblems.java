@@ -21,6 +21,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
+import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
 
 /** Turns every failure into a problem that says what to do, and nothing of what is inside. */
@@ -39,7 +40,7 @@ class HttpProblems extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  ResponseEntity<Object> failed(Exception failure) {
+  @Nullable ResponseEntity<Object> failed(Exception failure) {
     if (isDatabaseUnavailable(failure)) {
       log.warn("The database is not available: {}", failure.getMessage());
       return ResponseEntity.status(503)
@@ -48,6 +49,10 @@ class HttpProblems extends ResponseEntityExceptionHandler {
               Problem.DATABASE_UNAVAILABLE.detail(
                   "Try again in a moment. Whether the request took effect is known by asking again: give an"
                       + " Idempotency-Key, and it takes effect once."));
+    }
+    if (DisconnectedClientHelper.isClientDisconnectedException(failure)) {
+      log.debug("The client did not wait for its answer");
+      return null;
     }
     log.error("A request failed", failure);
     return ResponseEntity.internalServerError()

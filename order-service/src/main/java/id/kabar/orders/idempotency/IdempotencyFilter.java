@@ -77,7 +77,7 @@ class IdempotencyFilter extends OncePerRequestFilter {
     boolean stored = false;
     try {
       if (!answers.claim(keyed.key())) {
-        throw Problem.REQUEST_IN_PROGRESS.exception("Ask again in a moment for its answer.");
+        throw Problem.REQUEST_IN_PROGRESS.exception("Ask again in a second for its answer.");
       }
       Optional<StoredAnswer> earlier = answers.find(keyed.key());
       if (earlier.isPresent()) {

@@ -42,7 +42,9 @@ class Doorbell {
   private final Thread ringer =
       Thread.ofPlatform().daemon().name("doorbell").unstarted(this::ringUntilClosed);
 
+  // The ringer's own.
   private @Nullable Connection connection;
+  private boolean inOrder = true;
 
   Doorbell(JdbcConnectionDetails database, OutboxSettings settings, MeterRegistry metrics) {
     this.database = database;
@@ -97,12 +99,17 @@ class Doorbell {
     try (Statement statement = connected().createStatement()) {
       statement.execute(OutboxSql.RING);
       rings.increment();
+      if (!inOrder) {
+        log.info("The doorbell rings again");
+      }
+      inOrder = true;
       return true;
     } catch (SQLException | RuntimeException lost) {
-      if (connection != null) {
+      if (inOrder) {
         log.warn(
             "The doorbell's connection is lost, the relays poll meanwhile: {}", lost.getMessage());
       }
+      inOrder = false;
       losses.increment();
       disconnect();
       return false;

@@ -201,6 +201,26 @@ class IdempotencyIT {
   }
 
   @Test
+  void aLostRaceIsNotRemembered() throws Exception {
+    String id = shop.placeOrder();
+    CompletableFuture<Answer> loser;
+    try (Connection winner = holdingRowOf(id);
+        Statement change = winner.createStatement()) {
+      loser = CompletableFuture.supplyAsync(() -> shop.pay(id, HEADER, key));
+      awaitSomebodyWaitingForTheRow();
+      change.execute("update orders set version = version + 1 where id = '" + id + "'");
+      winner.commit();
+    }
+    assertThat(loser.get(30, TimeUnit.SECONDS).type()).isEqualTo("order-changed");
+    assertThat(shop.eventsOf(id)).isZero();
+
+    Answer again = shop.pay(id, HEADER, key);
+
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.header("Idempotency-Replayed")).isEmpty();
+  }
+
+  @Test
   void aCommitThatFailsStoresNoAnswer() {
     shop.database()
         .execute(
