@@ -17,15 +17,27 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
 /** PostgreSQL's programs, unpacked once per user from zonky's archives (about 60 MB). */
 final class PostgresBinaries {
 
+  private static @Nullable Path known;
+
   private PostgresBinaries() {}
 
   /** The folder with {@code bin}, {@code lib} and {@code share}. */
   static synchronized Path unpacked() throws IOException {
+    Path home = known;
+    if (home == null) {
+      home = unpack();
+      known = home;
+    }
+    return home;
+  }
+
+  private static Path unpack() throws IOException {
     byte[] archive = archive();
     Path home = cache().resolve("postgres-" + fingerprint(archive));
     if (!Files.isDirectory(home)) {
