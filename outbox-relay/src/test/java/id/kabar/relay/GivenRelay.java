@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
 
 /** A relay put together as the application does it, without the application. */
 final class GivenRelay implements AutoCloseable {
@@ -69,12 +70,21 @@ final class GivenRelay implements AutoCloseable {
     workers.stop();
   }
 
-  Publisher publisher() {
+  RelaySettings settings() {
+    return settings;
+  }
+
+  Producer<byte[], byte[]> producer() {
+    return producers.open();
+  }
+
+  EventRecords records() {
     topics.refresh();
-    return new Publisher(
-        producers::open,
-        new EventRecords(settings, topics::find, producers.compress()),
-        settings.timeouts().round());
+    return new EventRecords(settings, topics::find, producers.compress());
+  }
+
+  Publisher publisher() {
+    return new Publisher(producers::open, records(), settings.timeouts().round());
   }
 
   OutboxRelay relay(Outbox session, Publisher publisher) {
