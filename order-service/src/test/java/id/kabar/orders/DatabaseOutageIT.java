@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import id.kabar.orders.Shop.Answer;
+import id.kabar.testservers.Database;
 import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 
 @WholeService
+@ExtendWith(OutputCaptureExtension.class)
 class DatabaseOutageIT {
 
   @Autowired Shop shop;
@@ -56,5 +65,34 @@ class DatabaseOutageIT {
     await()
         .untilAsserted(
             () -> assertThat(shop.manage("/actuator/health/readiness").status()).isEqualTo(200));
+  }
+
+  @Test
+  void itStartsBeforeItsDatabaseAndWaitsForIt(CapturedOutput output) throws Exception {
+    Database late = TestPostgres.shared().freshDatabase("late", "order_service");
+    CompletableFuture<ConfigurableApplicationContext> starting;
+    TestPostgres.shared().stop();
+    try {
+      starting =
+          CompletableFuture.supplyAsync(
+              () ->
+                  new SpringApplicationBuilder(OrderServiceApplication.class)
+                      .run(
+                          "--server.port=0",
+                          "--management.server.port=0",
+                          "--spring.datasource.url=" + late.jdbcUrl(),
+                          "--spring.datasource.username=" + late.user(),
+                          "--spring.datasource.password=" + late.password()));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> output.getAll().contains("Retrying in 1 sec"));
+      assertThat(starting).isNotDone();
+    } finally {
+      TestPostgres.shared().start();
+    }
+
+    try (ConfigurableApplicationContext started = starting.get(60, TimeUnit.SECONDS)) {
+      assertThat(started.isRunning()).isTrue();
+    }
   }
 }

@@ -16,6 +16,7 @@ import org.springframework.web.servlet.HandlerExceptionResolver;
 /**
  * Reads the whole body before anything else happens, up to a limit, whether or not the client
  * announced its length: no slow client holds a transaction open, and no large one fills the memory.
+ * The first to see a request, it also forbids browsers to guess at, frame or keep any answer.
  */
 @Component
 @Order(BodyLimit.ORDER)
