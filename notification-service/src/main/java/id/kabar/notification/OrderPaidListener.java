@@ -17,6 +17,7 @@ import id.kabar.notification.ledger.Cause;
 import java.time.Clock;
 import java.time.Duration;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +58,7 @@ class OrderPaidListener {
 
   @KafkaListener(
       id = "order-paid",
+      clientIdPrefix = "notification-service-order-paid",
       topics = "${notification.topics.order-paid:order.paid}",
       groupId = "${notification.listener.group:notification-service}",
       concurrency = "${notification.listener.concurrency:3}",
@@ -112,8 +114,20 @@ class OrderPaidListener {
         e);
   }
 
+  /**
+   * The ledger knows already: a commit that fails only means that the record is skipped next time.
+   */
   private void finished(ConsumerRecord<?, ?> record, Acknowledgment offset) {
-    offset.acknowledge();
+    try {
+      offset.acknowledge();
+    } catch (KafkaException e) {
+      log.warn(
+          "Offset {} of {}-{} is not committed: {}",
+          record.offset(),
+          record.topic(),
+          record.partition(),
+          e.getClass().getSimpleName());
+    }
     progress.finished(record);
   }
 

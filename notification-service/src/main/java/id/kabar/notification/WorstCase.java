@@ -44,7 +44,7 @@ class WorstCase {
     this.hold =
         delivery
             .multipliedBy(listener.deliveries())
-            .plus(listener.backoff().multipliedBy(listener.redeliveries()));
+            .plus(listener.backoff().plus(fetch(kafka)).multipliedBy(listener.redeliveries()));
     checkDeadline(email);
     checkClaim(ledger);
     checkHold(listener, email, calls);
@@ -85,6 +85,12 @@ class WorstCase {
       }
       return Duration.ofMillis((long) Math.ceil(millis));
     }
+  }
+
+  /** After a seek the fetch under way has to come back first. */
+  private static Duration fetch(KafkaProperties kafka) {
+    return Optional.ofNullable(kafka.getConsumer().getFetchMaxWait())
+        .orElse(Duration.ofMillis(500));
   }
 
   private static void checkDeadline(EmailSettings email) {

@@ -122,6 +122,27 @@ class DeliveryIT extends RunningService {
   }
 
   @Test
+  void anOpenBreakerDeadLettersWithoutACallAndLeavesNothingUnknown() {
+    breakers.circuitBreaker("email").transitionToOpenState();
+    UUID event = records().paid();
+    awaitLetter(event, "OPEN PROVIDER_UNAVAILABLE");
+    assertThat(PROVIDER.callsFor(event)).isZero();
+    assertThat(outcomeUnknown(event)).isFalse();
+  }
+
+  @Test
+  void theProviderIsLeftAloneForAsLongAsItAsks() {
+    PROVIDER.asksForAPause(429, "1");
+    UUID throttled = UUID.randomUUID();
+    records().value(0, "key", OrderPaidRecords.json(throttled, throttled), "id.kabar.OrderPaid.v1");
+    eventually().until(() -> PROVIDER.calls() == 1);
+    PROVIDER.accepts();
+    records().paid();
+    awaitLetter(throttled, "OPEN PROVIDER_UNAVAILABLE");
+    assertThat(PROVIDER.callsFor(throttled)).isEqualTo(1);
+  }
+
+  @Test
   void oneBadMessageDoesNotHoldUpTheOthers() {
     UUID bad = UUID.randomUUID();
     PROVIDER.answersFor(bad, 422);
@@ -146,8 +167,7 @@ class DeliveryIT extends RunningService {
     records().value(0, keys.get(7), "\"" + "x".repeat(999_998) + "\"", type);
     records().value(0, keys.get(8), "[".repeat(50_000), type);
     UUID next = UUID.randomUUID();
-    records()
-        .value(0, "next", OrderPaidRecords.json(next, UUID.randomUUID()), type);
+    records().value(0, "next", OrderPaidRecords.json(next, UUID.randomUUID()), type);
 
     awaitSent(next);
     for (String key : keys) {
@@ -224,9 +244,8 @@ class DeliveryIT extends RunningService {
     UUID unknown = records().paid();
     awaitLetter(unknown, "OPEN PROVIDER_UNAVAILABLE");
 
-    String sql = "select unknown_since is not null from processed_event where event_id = :event";
-    assertThat(jdbc.sql(sql).param("event", refused).query(Boolean.class).single()).isFalse();
-    assertThat(jdbc.sql(sql).param("event", unknown).query(Boolean.class).single()).isTrue();
+    assertThat(outcomeUnknown(refused)).isFalse();
+    assertThat(outcomeUnknown(unknown)).isTrue();
   }
 
   @Test
@@ -264,11 +283,12 @@ class DeliveryIT extends RunningService {
   }
 
   @Test
-  void theProvidersCallBelongsToTheTraceOfTheRecord() {
-    UUID event = records().paid();
+  void theProvidersCallBelongsToTheTraceOfThePayment() {
+    UUID event = UUID.randomUUID();
+    String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    records().paidInTrace(event, "00-" + trace + "-00f067aa0ba902b7-01");
     awaitSent(event);
-    assertThat(PROVIDER.callsOf(event).getFirst().getHeader("traceparent"))
-        .matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01");
+    assertThat(PROVIDER.callsOf(event).getFirst().getHeader("traceparent")).contains(trace);
   }
 
   private void givenAClaimOf(UUID event, String owner, Duration remaining) {
@@ -295,6 +315,13 @@ class DeliveryIT extends RunningService {
         .update();
   }
 
+  private boolean outcomeUnknown(UUID event) {
+    return jdbc.sql("select unknown_since is not null from processed_event where event_id = ?")
+        .param(event)
+        .query(Boolean.class)
+        .single();
+  }
+
   private int attemptsOf(UUID event) {
     return jdbc.sql("select attempts from processed_event where event_id = :event")
         .param("event", event)
@@ -310,7 +337,10 @@ class DeliveryIT extends RunningService {
   }
 
   private ConsumerRecord<byte[], byte[]> originalOf(UUID event) {
-    return records().all().stream().filter(record -> holds(record, event)).findFirst().orElseThrow();
+    return records().all().stream()
+        .filter(record -> holds(record, event))
+        .findFirst()
+        .orElseThrow();
   }
 
   private List<ConsumerRecord<byte[], byte[]>> deadLetterOf(UUID event) {
@@ -326,8 +356,7 @@ class DeliveryIT extends RunningService {
   }
 
   private static boolean holds(ConsumerRecord<byte[], byte[]> record, UUID event) {
-    return record.value() != null
-        && new String(record.value(), UTF_8).contains(event.toString());
+    return record.value() != null && new String(record.value(), UTF_8).contains(event.toString());
   }
 
   static String header(ConsumerRecord<byte[], byte[]> record, String name) {

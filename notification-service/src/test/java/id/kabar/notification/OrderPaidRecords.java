@@ -56,6 +56,13 @@ final class OrderPaidRecords {
     value(order.toString(), json(event, order), "id.kabar.OrderPaid.v1");
   }
 
+  void paidInTrace(UUID event, String traceparent) {
+    var record =
+        record(null, event.toString(), json(event, UUID.randomUUID()), "id.kabar.OrderPaid.v1");
+    record.headers().add("traceparent", traceparent.getBytes(UTF_8));
+    send(record);
+  }
+
   static String json(UUID event, UUID order) {
     return """
         {"eventId":"%s","orderId":"%s","customerEmail":"%s","totalAmount":15000000,\

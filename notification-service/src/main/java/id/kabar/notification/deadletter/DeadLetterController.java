@@ -92,7 +92,7 @@ class DeadLetterController {
   /**
    * @param force overrules the cap on replays and an unknown outcome past the provider's memory
    */
-  record ReplayOne(boolean force, @Nullable String reason) {}
+  record ReplayOne(@Nullable Boolean force, @Nullable String reason) {}
 
   @PostMapping("/{id}/replay")
   LetterView replay(
@@ -101,7 +101,9 @@ class DeadLetterController {
       Principal operator) {
     existing(id);
     String forceReason =
-        request != null && request.force() ? reason(request.reason(), "force") : null;
+        request != null && Boolean.TRUE.equals(request.force())
+            ? reason(request.reason(), "force")
+            : null;
     Optional<Refusal> refusal = replay.replay(id, operator.getName(), forceReason);
     if (refusal.isPresent()) {
       throw refused(refusal.get());
@@ -116,7 +118,7 @@ class DeadLetterController {
       @Nullable Instant since,
       @Nullable Instant until,
       @Nullable Integer limit,
-      boolean dryRun) {}
+      @Nullable Boolean dryRun) {}
 
   @PostMapping("/replay")
   DeadLetterReplay.Report replay(@RequestBody ReplayMany request, Principal operator) {
@@ -129,7 +131,7 @@ class DeadLetterController {
         new LetterFilter(
             request.cause(), request.state(), request.orderId(), request.since(), request.until()),
         limit,
-        request.dryRun(),
+        Boolean.TRUE.equals(request.dryRun()),
         operator.getName());
   }
 

@@ -46,6 +46,7 @@ class DeadLetterProjection {
 
   @KafkaListener(
       id = "dead-letters",
+      clientIdPrefix = "notification-service-dead-letters",
       topics = "${notification.topics.dead-letters:order.paid.DLT}",
       groupId = "${notification.dead-letters.group:notification-service-dead-letters}",
       containerFactory = "deadLetterListeners")

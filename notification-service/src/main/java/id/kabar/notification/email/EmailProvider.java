@@ -93,23 +93,26 @@ class EmailProvider {
   }
 
   private Accepted accepted(ClientHttpResponse answer) throws IOException {
+    if (answer.getStatusCode().is2xxSuccessful()) {
+      return new Accepted(messageId(answer));
+    }
+    throw new EmailNotSent(failure(answer));
+  }
+
+  private EmailFailure failure(ClientHttpResponse answer) throws IOException {
     int status = answer.getStatusCode().value();
     return switch (status) {
-      case 200, 201, 202, 203, 204, 205, 206 -> new Accepted(messageId(answer));
-      case 401, 403 -> throw new EmailNotSent(new CredentialsRefused(status));
+      case 401, 403 -> new CredentialsRefused(status);
       case 408, 425, 429 ->
-          throw new EmailNotSent(
-              new Throttled(
-                  status,
-                  RetryAfter.parse(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER), clock)));
-      case 409 -> throw new EmailNotSent(new KeyInFlight());
-      default -> {
-        if (status >= 400 && status < 500) {
-          throw new EmailNotSent(new Rejected(status));
-        }
-        // a gateway's 502 or 504 often hides an accepted message; so may any other
-        throw notSent("answered with " + status, true);
-      }
+          new Throttled(
+              status,
+              RetryAfter.parse(answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER), clock));
+      case 409 -> new KeyInFlight();
+      default ->
+          answer.getStatusCode().is4xxClientError()
+              ? new Rejected(status)
+              // a gateway's 502 or 504 often hides an accepted message; so may any other
+              : new Unavailable("answered with " + status, true);
     };
   }
 

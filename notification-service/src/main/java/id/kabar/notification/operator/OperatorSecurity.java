@@ -46,6 +46,8 @@ class OperatorSecurity {
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         // no cookie and no session: there is nothing a foreign page could ride on
         .csrf(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
         .build();
   }
 

@@ -12,12 +12,15 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Every error is a problem with a type that stays. */
 @RestControllerAdvice
@@ -27,13 +30,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler(MethodArgumentTypeMismatchException.class)
   ResponseEntity<ProblemDetail> mistyped(MethodArgumentTypeMismatchException e) {
-    Class<?> type = e.getRequiredType();
-    String expected =
-        type != null && type.isEnum()
-            ? "one of " + Arrays.toString(type.getEnumConstants())
-            : "a " + (type == null ? "different value" : type.getSimpleName());
     return problem(
-        HttpStatus.BAD_REQUEST, "bad-request", "%s: expected %s".formatted(e.getName(), expected));
+        HttpStatus.BAD_REQUEST,
+        "bad-request",
+        "%s: expected %s".formatted(e.getName(), expected(e.getRequiredType())));
   }
 
   @ExceptionHandler({DataAccessException.class, TransactionException.class})
@@ -50,6 +50,40 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     log.error("An operator's request failed", e);
     return problem(
         HttpStatus.INTERNAL_SERVER_ERROR, "internal-error", "This failed; the log says why.");
+  }
+
+  /** Names the field; the parser's own words would quote the request. */
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, whatIsWrong(e.getCause()));
+    return handleExceptionInternal(e, problem, headers, status, request);
+  }
+
+  private static String whatIsWrong(@Nullable Throwable cause) {
+    return switch (cause) {
+      case UnrecognizedPropertyException unknown ->
+          "%s: not known here; known are %s"
+              .formatted(unknown.getPropertyName(), unknown.getKnownPropertyIds());
+      case InvalidFormatException badly -> {
+        String field = badly.getPath().isEmpty() ? "" : badly.getPath().getLast().getPropertyName();
+        Class<?> type = badly.getTargetType();
+        yield "%s: expected %s".formatted(field, expected(type));
+      }
+      case null, default -> "the request needs a body that is valid JSON";
+    };
+  }
+
+  private static String expected(@Nullable Class<?> type) {
+    if (type == null) {
+      return "a different value";
+    }
+    return type.isEnum()
+        ? "one of " + Arrays.toString(type.getEnumConstants())
+        : "a valid " + type.getSimpleName();
   }
 
   /** Gives Spring's own problems a type: {@code 405} is {@code method-not-allowed}. */

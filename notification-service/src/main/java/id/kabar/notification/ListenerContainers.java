@@ -3,6 +3,7 @@ package id.kabar.notification;
 import id.kabar.notification.deadletter.DeadLetterPublisher;
 import id.kabar.notification.deadletter.DeadLetterSettings;
 import id.kabar.notification.deadletter.Undelivered;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,14 @@ import org.springframework.util.backoff.FixedBackOff;
  * record that needs many deliveries never costs it its membership.
  */
 @Configuration(proxyBeanMethods = false)
-class Listeners {
+class ListenerContainers {
 
   /**
    * Leaves time for one provider call to end; what is not finished then is a claim that expires.
    */
   private static final long LONGEST_STOP_MILLIS = 8_000;
+
+  private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
 
   @Bean
   ConcurrentKafkaListenerContainerFactory<Object, Object> orderPaidListeners(
@@ -75,6 +78,7 @@ class Listeners {
     factory.setRecordInterceptor(progress);
     factory.getContainerProperties().setConsumerRebalanceListener(progress);
     factory.getContainerProperties().setShutdownTimeout(LONGEST_STOP_MILLIS);
+    factory.getContainerProperties().setSyncCommitTimeout(LONGEST_COMMIT);
     return factory;
   }
 

@@ -1,0 +1,262 @@
+package id.kabar.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import id.kabar.notification.email.FakeProvider;
+import id.kabar.testservers.Database;
+import id.kabar.testservers.TestKafka;
+import id.kabar.testservers.TestPostgres;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Several instances on one database, started and stopped by the test. */
+class InstancesIT {
+
+  private static final FakeProvider PROVIDER = new FakeProvider();
+  private static int runs;
+
+  private final String topic = "instances-" + ++runs;
+  private final Database database =
+      TestPostgres.shared().freshDatabase("notifications", "notification_service");
+  private final JdbcClient jdbc =
+      JdbcClient.create(
+          new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
+  private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
+
+  @BeforeEach
+  void fresh() {
+    PROVIDER.reset();
+  }
+
+  @AfterEach
+  void stopInstances() {
+    instances.forEach(ConfigurableApplicationContext::close);
+  }
+
+  @AfterAll
+  static void stopProvider() {
+    PROVIDER.stop();
+  }
+
+  @Test
+  void fiftyCopiesOnAllPartitionsOfTwoInstancesAreOneEmail() {
+    start();
+    start();
+    PROVIDER.acceptsAfter(Duration.ofMillis(300));
+    UUID event = UUID.randomUUID();
+    String json = OrderPaidRecords.json(event, UUID.randomUUID());
+    for (int i = 0; i < 50; i++) {
+      OrderPaidRecords.to(topic).value(i % 3, "key", json, "id.kabar.OrderPaid.v1");
+    }
+    eventually().until(() -> committed("group") == 50);
+    assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
+    assertThat(lettersCount()).isZero();
+  }
+
+  @Test
+  void aGroupThatStartsAllOverSendsNothingAgain() {
+    ConfigurableApplicationContext first = start();
+    List<UUID> events =
+        IntStream.range(0, 20).mapToObj(i -> OrderPaidRecords.to(topic).paid()).toList();
+    eventually().until(() -> sentCount() == events.size());
+    first.close();
+
+    start("notification.listener.group=another-group-" + topic);
+    eventually().until(() -> committed("another-group") == events.size());
+    assertThat(PROVIDER.calls()).isEqualTo(events.size());
+  }
+
+  @Test
+  void anInstanceStoppedInTheMiddleOfACallLeavesNoSecondEmailAndNoStuckEvent() {
+    PROVIDER.acceptsAfter(Duration.ofMillis(1_500));
+    ConfigurableApplicationContext first = start();
+    List<UUID> events =
+        IntStream.range(0, 6).mapToObj(i -> OrderPaidRecords.to(topic).paid()).toList();
+    eventually().until(() -> PROVIDER.calls() > 0);
+    assertThat(stopping(first)).isLessThan(Duration.ofSeconds(10));
+    PROVIDER.accepts();
+    start();
+    eventually().until(() -> sentCount() == events.size());
+    for (UUID event : events) {
+      assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anInstanceStopsDuringTheBackoffToo() {
+    PROVIDER.answers(503);
+    ConfigurableApplicationContext instance =
+        start(
+            "notification.listener.backoff=20s",
+            "notification.listener.redeliveries=4",
+            "notification.listener.hold=5m");
+    UUID event = OrderPaidRecords.to(topic).paid();
+    eventually().until(() -> PROVIDER.callsFor(event) == 3);
+    eventually().until(() -> "UNSENT".equals(stateOf(event)));
+    assertThat(stopping(instance)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void anInstanceWithoutAPartitionIsReady() {
+    TestKafka.shared().createTopic(topic, 1);
+    ConfigurableApplicationContext first = start();
+    ConfigurableApplicationContext second = start();
+    OrderPaidRecords.to(topic).paid();
+    eventually().until(() -> sentCount() == 1);
+    for (ConfigurableApplicationContext instance : List.of(first, second)) {
+      eventually()
+          .until(
+              () ->
+                  new Operator(portOf(instance), null).get("/actuator/health/readiness").status()
+                      == 200);
+    }
+  }
+
+  @Test
+  void anExistingTopicIsRespected() throws Exception {
+    TestKafka.shared().createTopic(topic, 5);
+    start();
+    eventually().until(() -> partitionsOf(topic + ".DLT") == 5);
+    assertThat(partitionsOf(topic)).isEqualTo(5);
+  }
+
+  @Test
+  void anInstanceThatStartsBeforeItsBrokerListensOnceItIsThere() {
+    TestKafka.shared().stop();
+    ConfigurableApplicationContext instance;
+    try {
+      instance = start();
+      assertThat(new Operator(portOf(instance), null).get("/actuator/health/liveness").status())
+          .isEqualTo(200);
+    } finally {
+      TestKafka.shared().start();
+    }
+    UUID event = OrderPaidRecords.to(topicOnceItIsThere()).paid();
+    eventually().until(() -> "SENT".equals(stateOf(event)));
+  }
+
+  private String topicOnceItIsThere() {
+    eventually().until(() -> partitionsOf(topic) == 3);
+    return topic;
+  }
+
+  @Test
+  void withoutAPasswordEveryOperatorActionIsRefused() {
+    ConfigurableApplicationContext instance = start("operator.password=");
+    for (String password : new String[] {null, "", "operator"}) {
+      assertThat(new Operator(portOf(instance), password).get("/dead-letters").status())
+          .isEqualTo(401);
+    }
+  }
+
+  private ConfigurableApplicationContext start(String... settings) {
+    Map<String, Object> basics =
+        Map.ofEntries(
+            Map.entry("server.port", "0"),
+            Map.entry("spring.datasource.url", database.jdbcUrl()),
+            Map.entry("spring.kafka.bootstrap-servers", TestKafka.shared().bootstrapServers()),
+            Map.entry("notification.topics.order-paid", topic),
+            Map.entry("notification.topics.dead-letters", topic + ".DLT"),
+            Map.entry("notification.listener.group", "group-" + topic),
+            Map.entry("notification.dead-letters.group", "dead-letters-" + topic),
+            Map.entry("notification.listener.backoff", "100ms"),
+            Map.entry("email.url", PROVIDER.url()));
+    List<String> arguments = new ArrayList<>();
+    basics.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+    for (String setting : settings) {
+      arguments.removeIf(
+          argument -> argument.startsWith("--" + setting.substring(0, setting.indexOf('=') + 1)));
+      arguments.add("--" + setting);
+    }
+    var instance =
+        new SpringApplicationBuilder(NotificationServiceApplication.class)
+            .run(arguments.toArray(String[]::new));
+    instances.add(instance);
+    return instance;
+  }
+
+  private static Duration stopping(ConfigurableApplicationContext instance) {
+    long started = System.nanoTime();
+    instance.close();
+    return Duration.ofNanos(System.nanoTime() - started);
+  }
+
+  private static int portOf(ConfigurableApplicationContext instance) {
+    return ((WebServerApplicationContext) instance).getWebServer().getPort();
+  }
+
+  private static ConditionFactory eventually() {
+    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+  }
+
+  private int sentCount() {
+    return jdbc.sql("select count(*) from processed_event where state = 'SENT'")
+        .query(Integer.class)
+        .single();
+  }
+
+  private int lettersCount() {
+    return jdbc.sql("select count(*) from dead_letter").query(Integer.class).single();
+  }
+
+  private String stateOf(UUID event) {
+    return jdbc.sql("select state from processed_event where event_id = ?")
+        .param(event)
+        .query(String.class)
+        .optional()
+        .orElse("ABSENT");
+  }
+
+  private long committed(String group) throws ExecutionException, InterruptedException {
+    try (Admin admin = admin()) {
+      return admin
+          .listConsumerGroupOffsets(group + "-" + topic)
+          .partitionsToOffsetAndMetadata()
+          .get()
+          .entrySet()
+          .stream()
+          .filter(entry -> entry.getKey().topic().equals(topic))
+          .map(Map.Entry<TopicPartition, OffsetAndMetadata>::getValue)
+          .mapToLong(offset -> offset == null ? 0 : offset.offset())
+          .sum();
+    }
+  }
+
+  private int partitionsOf(String name) throws ExecutionException, InterruptedException {
+    try (Admin admin = admin()) {
+      return admin
+          .describeTopics(List.of(name))
+          .allTopicNames()
+          .get()
+          .get(name)
+          .partitions()
+          .size();
+    } catch (ExecutionException e) {
+      return 0;
+    }
+  }
+
+  private static Admin admin() {
+    return Admin.create(
+        Map.<String, Object>of("bootstrap.servers", TestKafka.shared().bootstrapServers()));
+  }
+}
