@@ -16,7 +16,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = {
       "Places and pays orders, one after the other, and follows each to its email.",
-      "Times are milliseconds since the payment was committed, as its customer saw it."
+      "After `placed`, times count from the moment the customer sends the payment."
     })
 final class Demo implements Callable<Integer> {
 
@@ -59,15 +59,17 @@ final class Demo implements Callable<Integer> {
   }
 
   private Timeline follow(Shop shop, TopicWatch topic, int number) {
-    Instant asked = Instant.now();
+    Instant ordered = Instant.now();
     Shop.Order order = shop.place(number);
     Instant placed = Instant.now();
+    Instant clicked = Instant.now();
     shop.pay(order);
     Instant paid = Instant.now();
     Duration patience = Duration.ofSeconds(patienceSeconds);
     Optional<Instant> emailed = shop.awaitEmail(order, patience);
     Optional<Instant> inKafka =
         topic.firstSeen(order.id(), emailed.isPresent() ? Duration.ofSeconds(5) : Duration.ZERO);
-    return new Timeline(order.id(), asked, placed, paid, inKafka, emailed, shop.emails(order));
+    return new Timeline(
+        order.id(), ordered, placed, clicked, paid, inKafka, emailed, shop.emails(order));
   }
 }

@@ -46,6 +46,7 @@ final class Directions {
   private static void hint(Terminal terminal, String command, String effect) {
     terminal.say(
         "  %s  %s"
-            .formatted(Terminal.styled("bold", "%-36s".formatted("./kabar " + command)), effect));
+            .formatted(
+                Terminal.styled(Style.BOLD, "%-36s".formatted("./kabar " + command)), effect));
   }
 }

@@ -6,18 +6,18 @@ import id.kabar.localstack.servers.ServerProcess;
 /** How a process of the stack is. */
 enum Health {
   /** It says itself that it may be given work. */
-  UP("green"),
+  UP(Style.GREEN),
   /** It runs, and says that it may not, or says nothing. */
-  NOT_READY("yellow"),
+  NOT_READY(Style.YELLOW),
   /** It was stopped by SIGSTOP. */
-  FROZEN("cyan"),
+  FROZEN(Style.CYAN),
   /** There is no process. */
-  DOWN("red");
+  DOWN(Style.RED);
 
-  private final String colour;
+  private final Style style;
 
-  Health(String colour) {
-    this.colour = colour;
+  Health(Style style) {
+    this.style = style;
   }
 
   static Health of(ServerProcess server) {
@@ -32,6 +32,6 @@ enum Health {
 
   String styled(int width) {
     String text = name().replace('_', ' ');
-    return Terminal.styled(colour, text) + " ".repeat(Math.max(1, width - text.length()));
+    return Terminal.styled(style, text) + " ".repeat(Math.max(1, width - text.length()));
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One line of the status.
  *
  * @param startedAt when its process started
- * @param memoryMegabytes what it occupies right now, shared pages included
+ * @param memoryMegabytes what it occupies right now, with the processes it has started
  * @param log where its output goes
  */
 record InstanceStatus(
@@ -38,7 +38,7 @@ record InstanceStatus(
 
   private static InstanceStatus of(InstanceName name, ServerProcess server) {
     Optional<OsProcess> process = server.process();
-    OptionalLong memory = process.map(OsProcess::residentMemory).orElse(OptionalLong.empty());
+    OptionalLong memory = process.map(OsProcess::memory).orElse(OptionalLong.empty());
     return new InstanceStatus(
         name.toString(),
         name.service().label(),

@@ -42,7 +42,7 @@ final class SqlPrompt {
         good &= run(statement.toString());
         statement.setLength(0);
       }
-      ask(statement.toString().isBlank() ? prompt : "-> ");
+      ask(statement.isEmpty() || prompt.isEmpty() ? prompt : "-> ");
     }
     return statement.toString().isBlank() ? good : run(statement.toString()) && good;
   }

@@ -20,8 +20,8 @@ final class Summary {
     long without = timelines.stream().filter(each -> each.emails() == 0).count();
     long several = timelines.stream().filter(each -> each.emails() > 1).count();
     terminal.title("%d orders paid, %d emails.".formatted(timelines.size(), emails));
-    percentiles(terminal, "paid to Kafka", Timeline::paidToKafka);
-    percentiles(terminal, "paid to email", Timeline::paidToEmailed);
+    percentiles(terminal, "pay to Kafka", Timeline::toKafka);
+    percentiles(terminal, "pay to email", Timeline::toEmail);
     if (without > 0) {
       terminal.say(
           "%d without an email yet; `./kabar status` shows who is down. Their events wait."

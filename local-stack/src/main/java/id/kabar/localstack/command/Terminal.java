@@ -21,22 +21,20 @@ final class Terminal {
   }
 
   void good(String text) {
-    say(styled("green", "✓") + " " + text);
+    say(styled(Style.GREEN, "✓") + " " + text);
   }
 
   void title(String text) {
-    say(styled("bold", text));
+    say(styled(Style.BOLD, text));
   }
 
   void error(@Nullable String message) {
-    err.println(styled("red", "kabar:") + " " + message);
+    err.println(styled(Style.RED, "kabar:") + " " + message);
     err.flush();
   }
 
-  /** The text in a style of picocli's, for instance {@code bold} or {@code red}. */
-  static String styled(String style, String text) {
-    return Ansi.AUTO.enabled()
-        ? Ansi.Style.on(Ansi.Style.valueOf(style)) + text + "\u001b[0m"
-        : text;
+  /** The text in a style where there is a terminal that wants it; NO_COLOR is respected. */
+  static String styled(Style style, String text) {
+    return Ansi.AUTO.enabled() ? style.on(text) : text;
   }
 }

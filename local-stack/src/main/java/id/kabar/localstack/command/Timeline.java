@@ -6,19 +6,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One order's way.
+ * One order's way, from two clicks of its customer.
  *
- * @param asked when the order was sent
+ * @param ordered when the order was sent
  * @param placed when it was confirmed
- * @param paid when its payment was confirmed; the times after it count from here
+ * @param clicked when the payment was sent; all times after it count from here
+ * @param paid when the payment was confirmed
  * @param inKafka when a consumer saw its event
  * @param emailed when the provider accepted its email
  * @param emails how many emails its customer has
  */
 record Timeline(
     String orderId,
-    Instant asked,
+    Instant ordered,
     Instant placed,
+    Instant clicked,
     Instant paid,
     Optional<Instant> inKafka,
     Optional<Instant> emailed,
@@ -31,23 +33,23 @@ record Timeline(
     return "%-36s  %9s  %9s  %10s  %10s%s"
         .formatted(
             orderId,
-            millis(Duration.between(asked, placed)),
-            millis(Duration.between(placed, paid)),
-            inKafka.map(this::sincePaid).orElse("-"),
-            emailed.map(this::sincePaid).orElse("no email"),
+            millis(Duration.between(ordered, placed)),
+            sinceClick(paid),
+            inKafka.map(this::sinceClick).orElse("-"),
+            emailed.map(this::sinceClick).orElse("no email"),
             emails > 1 ? "   " + emails + " emails!" : "");
   }
 
-  Optional<Duration> paidToEmailed() {
-    return emailed.map(at -> Duration.between(paid, at));
+  Optional<Duration> toEmail() {
+    return emailed.map(at -> Duration.between(clicked, at));
   }
 
-  Optional<Duration> paidToKafka() {
-    return inKafka.map(at -> Duration.between(paid, at));
+  Optional<Duration> toKafka() {
+    return inKafka.map(at -> Duration.between(clicked, at));
   }
 
-  private String sincePaid(Instant at) {
-    return "+" + millis(Duration.between(paid, at));
+  private String sinceClick(Instant at) {
+    return "+" + millis(Duration.between(clicked, at));
   }
 
   private static String millis(Duration duration) {

@@ -80,7 +80,7 @@ final class Topic implements Callable<Integer> {
     terminal.say(
         "%s  key %s"
             .formatted(
-                Terminal.styled("bold", "%d@%d".formatted(each.partition(), each.offset())),
+                Terminal.styled(Style.BOLD, "%d@%d".formatted(each.partition(), each.offset())),
                 each.key()));
     terminal.say("  %s".formatted(headers(each)));
     terminal.say("  %s".formatted(shown(each.value())));

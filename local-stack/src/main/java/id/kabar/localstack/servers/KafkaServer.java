@@ -57,7 +57,7 @@ public final class KafkaServer extends ServerProcess {
    * @param log where its output is appended
    */
   public KafkaServer(Path home, int port, int controllerPort, Path log) {
-    super("Kafka", List.of(port, controllerPort), log);
+    super("kafka", List.of(port, controllerPort), log);
     this.home = home.toAbsolutePath();
     this.port = port;
     this.controllerPort = controllerPort;

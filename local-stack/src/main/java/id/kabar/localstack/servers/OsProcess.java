@@ -70,16 +70,25 @@ public final class OsProcess {
     return "T".equals(state());
   }
 
-  /** The memory it occupies right now, in bytes, as far as the system tells. */
-  public OptionalLong residentMemory() {
-    Path status = Path.of("/proc", Long.toString(pid()), "status");
-    try (Stream<String> lines = Files.lines(status)) {
+  /**
+   * The memory that it and what it has started occupy, in bytes, as far as the system tells. What
+   * several processes share is counted once.
+   */
+  public OptionalLong memory() {
+    long bytes = tree().stream().mapToLong(process -> memoryOf(process.pid())).sum();
+    return bytes > 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
+  }
+
+  private static long memoryOf(long pid) {
+    Path proportional = Path.of("/proc", Long.toString(pid), "smaps_rollup");
+    try (Stream<String> lines = Files.lines(proportional)) {
       return lines
-          .filter(line -> line.startsWith("VmRSS:"))
+          .filter(line -> line.startsWith("Pss:"))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
-          .findFirst();
-    } catch (IOException e) {
-      return OptionalLong.empty(); // gone meanwhile, or no Linux
+          .findFirst()
+          .orElse(0);
+    } catch (IOException | UncheckedIOException e) {
+      return 0; // gone meanwhile, or no Linux
     }
   }
 

@@ -30,7 +30,7 @@ public final class PostgresServer extends ServerProcess {
    * @param log where its output is appended
    */
   public PostgresServer(Path home, int port, Path log) {
-    super("PostgreSQL", List.of(port), log);
+    super("postgres", List.of(port), log);
     this.data = home.toAbsolutePath().resolve("data");
     this.port = port;
   }

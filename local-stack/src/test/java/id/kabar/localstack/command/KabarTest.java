@@ -71,7 +71,7 @@ class KabarTest {
 
   @Test
   void outputThatGoesToNoTerminalHasNoColours() {
-    assertThat(Terminal.styled("red", "plain")).isEqualTo("plain");
+    assertThat(Terminal.styled(Style.RED, "plain")).isEqualTo("plain");
   }
 
   private record Result(int code, String output, String errors) {}

@@ -11,33 +11,36 @@ import org.junit.jupiter.api.Test;
 
 class OutputTest {
 
-  private static final Instant PAID = Instant.parse("2026-11-30T10:00:00Z");
+  private static final Instant CLICK = Instant.parse("2026-11-30T10:00:00Z");
 
   @Test
-  void timelineCountsFromThePayment() {
+  void timelineCountsFromTheMomentTheCustomerPays() {
     Timeline timeline =
         new Timeline(
             "order-1",
-            PAID.minusMillis(30),
-            PAID.minusMillis(10),
-            PAID,
-            Optional.of(PAID.plusMillis(12)),
-            Optional.of(PAID.plusNanos(45_600_000)),
+            CLICK.minusMillis(30),
+            CLICK.minusMillis(10),
+            CLICK,
+            CLICK.plusMillis(9),
+            Optional.of(CLICK.plusMillis(12)),
+            Optional.of(CLICK.plusNanos(45_600_000)),
             1);
 
     assertThat(timeline.line().replaceAll(" +", " "))
-        .isEqualTo("order-1 20.0 ms 10.0 ms +12.0 ms +45.6 ms");
+        .isEqualTo("order-1 20.0 ms +9.0 ms +12.0 ms +45.6 ms");
   }
 
   @Test
   void orderWithoutAnEmailIsSeenAtOnceAndSoIsOneWithTwo() {
-    Timeline none =
-        new Timeline("order-1", PAID, PAID, PAID, Optional.empty(), Optional.empty(), 0);
-    Timeline two =
-        new Timeline("order-2", PAID, PAID, PAID, Optional.of(PAID), Optional.of(PAID), 2);
+    assertThat(timeline(Optional.empty(), 0).line()).endsWith("no email");
+    assertThat(timeline(Optional.of(CLICK), 2).line()).endsWith("2 emails!");
+  }
 
-    assertThat(none.line()).endsWith("no email");
-    assertThat(two.line()).endsWith("2 emails!");
+  @Test
+  void everyStyleEndsAfterItsText() {
+    for (Style style : Style.values()) {
+      assertThat(style.on("word")).startsWith("\u001b[").endsWith("mword\u001b[0m");
+    }
   }
 
   @Test
@@ -66,5 +69,9 @@ class OutputTest {
   void tablesColumnsAreAsWideAsTheirWidestValue() {
     assertThat(SqlPrompt.table(List.of(List.of("id", "status"), List.of("1000", "PAID"))))
         .containsExactly("id   | status", "-------------", "1000 | PAID");
+  }
+
+  private static Timeline timeline(Optional<Instant> emailed, int emails) {
+    return new Timeline("order-1", CLICK, CLICK, CLICK, CLICK, Optional.empty(), emailed, emails);
   }
 }

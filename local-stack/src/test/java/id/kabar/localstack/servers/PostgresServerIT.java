@@ -110,7 +110,7 @@ class PostgresServerIT {
 
       assertThatThrownBy(server::start)
           .isInstanceOf(PortTaken.class)
-          .hasMessageContaining("Port %d, which PostgreSQL needs".formatted(socket.getLocalPort()));
+          .hasMessageContaining("Port %d, which postgres needs".formatted(socket.getLocalPort()));
       assertThat(server.isAlive()).isFalse();
     }
   }
