@@ -1,5 +1,6 @@
 package id.kabar.systemtests;
 
+import id.kabar.systemtests.history.Sources;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -38,16 +39,14 @@ final class Databases {
       select state from processed_event where event_id = ?::uuid
       """;
 
+  private final Sources sources;
   private final String orders;
   private final String notifications;
-  private final String user;
-  private final String password;
 
-  Databases(String orders, String notifications, String user, String password) {
-    this.orders = orders;
-    this.notifications = notifications;
-    this.user = user;
-    this.password = password;
+  Databases(Sources sources) {
+    this.sources = sources;
+    this.orders = sources.orders();
+    this.notifications = sources.notifications();
   }
 
   /** A lock on all buckets: no relay claims anything until it is released. */
@@ -115,7 +114,7 @@ final class Databases {
 
   private Connection connect(String database) {
     try {
-      return DriverManager.getConnection(database, user, password);
+      return DriverManager.getConnection(database, sources.user(), sources.password());
     } catch (SQLException e) {
       throw new IllegalStateException("no connection to " + database, e);
     }

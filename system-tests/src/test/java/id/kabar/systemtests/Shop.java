@@ -18,7 +18,7 @@ final class Shop {
     this.url = url;
   }
 
-  /** An order as its customer knows it; the amount is in rupiah. */
+  /** An order as its customer knows it; the amount is in hundredths of a rupiah. */
   record Purchase(String orderId, String email, long amount) {}
 
   Purchase place() {
@@ -30,7 +30,7 @@ final class Shop {
    */
   Purchase place(String name) {
     String email = name + "@" + CUSTOMERS;
-    long amount = 150_000;
+    long amount = 15_000_000;
     String order =
         Http.JSON.writeValueAsString(Map.of("customerEmail", email, "totalAmount", amount));
     Answer placed = Http.send("POST", url + "/orders", order).expect(201);

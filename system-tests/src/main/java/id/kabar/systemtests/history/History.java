@@ -29,7 +29,7 @@ public record History(
   public static final String DEAD_LETTER_TOPIC = "order.paid.DLT";
 
   /** The header in which a dead letter says why it is one. */
-  static final String CAUSE = "kafka_dlt-exception-message";
+  static final String CAUSE = "dead-letter-cause";
 
   /** Which topic an event belongs to, by its type in the outbox. */
   static final Map<String, String> ROUTES = Map.of("OrderPaid", TOPIC);

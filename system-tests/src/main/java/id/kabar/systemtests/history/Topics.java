@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -27,7 +29,9 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all topics of a broker from their first record to their last, and the groups' offsets. */
+/**
+ * All topics of a broker, from their first record to their last, and how far their consumers are.
+ */
 public final class Topics implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -41,6 +45,26 @@ public final class Topics implements AutoCloseable {
     this.admin = Admin.create(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
   }
 
+  /** The offset the next record of each partition will get; Kafka's own topics are left out. */
+  public Map<Partition, Long> ends() {
+    Set<String> names = await(admin.listTopics().names());
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    await(admin.describeTopics(names).allTopicNames())
+        .forEach(
+            (name, topic) ->
+                topic
+                    .partitions()
+                    .forEach(
+                        partition ->
+                            latest.put(
+                                new TopicPartition(name, partition.partition()),
+                                OffsetSpec.latest())));
+    Map<Partition, Long> ends = new HashMap<>();
+    await(admin.listOffsets(latest).all())
+        .forEach((partition, end) -> ends.put(partition(partition), end.offset()));
+    return ends;
+  }
+
   /** Where the consumers of each partition go on; of several groups, the foremost. */
   public Map<Partition, Long> progress() {
     Map<Partition, Long> progress = new HashMap<>();
@@ -50,10 +74,7 @@ public final class Topics implements AutoCloseable {
           .forEach(
               (partition, offset) -> {
                 if (offset != null) { // null where the group has never committed
-                  progress.merge(
-                      new Partition(partition.topic(), partition.partition()),
-                      offset.offset(),
-                      Math::max);
+                  progress.merge(partition(partition), offset.offset(), Math::max);
                 }
               });
     }
@@ -66,26 +87,24 @@ public final class Topics implements AutoCloseable {
             Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,
-                ConsumerConfig.EXCLUDE_INTERNAL_TOPICS_CONFIG,
-                true,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
                 false),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
-      return records(consumer);
+      Map<TopicPartition, Long> ends = new HashMap<>();
+      ends()
+          .forEach(
+              (partition, end) ->
+                  ends.put(new TopicPartition(partition.topic(), partition.number()), end));
+      return records(consumer, ends);
     }
   }
 
-  private static List<TopicRecord> records(Consumer<byte[], byte[]> consumer) {
-    List<TopicPartition> partitions =
-        consumer.listTopics(PATIENCE).values().stream()
-            .flatMap(List::stream)
-            .map(info -> new TopicPartition(info.topic(), info.partition()))
-            .filter(partition -> !partition.topic().startsWith("__"))
-            .toList();
+  private static List<TopicRecord> records(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    List<TopicPartition> partitions = List.copyOf(ends.keySet());
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, PATIENCE);
 
     List<TopicRecord> records = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -122,6 +141,10 @@ public final class Topics implements AutoCloseable {
         text(record.key()),
         headers,
         text(record.value()));
+  }
+
+  private static Partition partition(TopicPartition partition) {
+    return new Partition(partition.topic(), partition.partition());
   }
 
   private static @Nullable String text(byte @Nullable [] bytes) {
