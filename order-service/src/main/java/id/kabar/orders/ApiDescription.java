@@ -1,6 +1,5 @@
 package id.kabar.orders;
 
-import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.info.Info;
@@ -33,22 +32,24 @@ class ApiDescription {
                 .title("order-service")
                 .version("v1")
                 .description(
-                    "Orders are placed, and paid or cancelled. A paid order's customer gets one email."))
-        .components(new Components().addSchemas(PROBLEM, problem()));
+                    "Orders are placed, and paid or cancelled. A paid order's customer gets one email."));
   }
 
   @Bean
   OpenApiCustomizer conventions() {
-    return api ->
-        api.getPaths()
-            .values()
-            .forEach(
-                path -> {
-                  path.readOperations().forEach(ApiDescription::describeProblems);
-                  if (path.getPost() != null) {
-                    path.getPost().addParametersItem(idempotencyKey());
-                  }
-                });
+    return api -> {
+      // Here and not before: springdoc drops a schema that its own operations do not refer to.
+      api.getComponents().addSchemas(PROBLEM, problem());
+      api.getPaths()
+          .values()
+          .forEach(
+              path -> {
+                path.readOperations().forEach(ApiDescription::describeProblems);
+                if (path.getPost() != null) {
+                  path.getPost().addParametersItem(idempotencyKey());
+                }
+              });
+    };
   }
 
   private static void describeProblems(Operation operation) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import id.kabar.orders.Shop.Answer;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -48,6 +49,22 @@ class ApiDescriptionIT {
                       operation.at("/responses/default/content/application~1problem+json/schema"))
                   .isNotEmpty();
             });
+  }
+
+  @Test
+  void everyReferenceLeadsSomewhere() {
+    JsonNode description = description();
+    List<String> references =
+        Pattern.compile("\"\\$ref\":\"#([^\"]+)\"")
+            .matcher(description.toString())
+            .results()
+            .map(reference -> reference.group(1))
+            .distinct()
+            .toList();
+
+    assertThat(references).contains("/components/schemas/Problem");
+    assertThat(references)
+        .allSatisfy(to -> assertThat(description.at(to).isMissingNode()).isFalse());
   }
 
   @Test
