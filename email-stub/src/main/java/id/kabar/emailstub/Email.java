@@ -4,16 +4,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import wiremock.com.fasterxml.jackson.databind.JsonNode;
 
-/** An email as a caller hands it in. */
+/**
+ * An email as a caller hands it in.
+ *
+ * @param traceparent the W3C trace context of the call; null if it had none
+ */
 record Email(
     @Nullable String from,
     String to,
     @Nullable String subject,
     @Nullable String text,
-    @Nullable String html) {
+    @Nullable String html,
+    @Nullable String traceparent) {
 
   private static final Pattern ONE_ADDRESS =
       Pattern.compile("[^\\s\\p{Cntrl},;@]+@[^\\s\\p{Cntrl},;@]+");
+  private static final Pattern TRACEPARENT =
+      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   static Email read(String body) {
@@ -26,7 +33,14 @@ record Email(
         oneAddress(Json.text(json, "to")),
         oneLine(Json.text(json, "subject")),
         Json.text(json, "text"),
-        Json.text(json, "html"));
+        Json.text(json, "html"),
+        null);
+  }
+
+  /** The same email, handed in by a call with this trace context; anything else is no context. */
+  Email tracedBy(@Nullable String header) {
+    String context = header != null && TRACEPARENT.matcher(header).matches() ? header : null;
+    return new Email(from, to, subject, text, html, context);
   }
 
   private static String oneAddress(@Nullable String to) {

@@ -67,7 +67,7 @@ class EmailProvider implements ResponseTransformerV2, AdminApiExtension {
 
   private Response receive(Request request, Response response) throws InterruptedException {
     String key = key(request);
-    Email email = Email.read(request.getBodyAsString());
+    Email email = Email.read(request.getBodyAsString()).tracedBy(traceparent(request));
     Sha256 body = Sha256.of(request.getBody());
     Optional<Fault> fault = faults.striking(email.to());
     if (fault.isPresent() && fault.get().preventsDelivery()) {
@@ -115,6 +115,10 @@ class EmailProvider implements ResponseTransformerV2, AdminApiExtension {
   private Response refused(Response answer) {
     inbox.refuse();
     return answer;
+  }
+
+  private static @Nullable String traceparent(Request request) {
+    return request.containsHeader("traceparent") ? request.getHeader("traceparent") : null;
   }
 
   private static @Nullable String key(Request request) {

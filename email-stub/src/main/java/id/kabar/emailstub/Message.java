@@ -2,6 +2,7 @@ package id.kabar.emailstub;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import wiremock.com.fasterxml.jackson.annotation.JsonInclude;
 
 /** A delivered email, as the inbox shows it. */
 record Message(
@@ -13,7 +14,8 @@ record Message(
     @Nullable String text,
     @Nullable String html,
     String acceptedAt,
-    int repeats) {
+    int repeats,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String traceparent) {
 
   static Message of(@Nullable String key, String id, Email email, Instant acceptedAt) {
     return new Message(
@@ -25,11 +27,13 @@ record Message(
         email.text(),
         email.html(),
         acceptedAt.toString(),
-        0);
+        0,
+        email.traceparent());
   }
 
   Message repeated() {
-    return new Message(key, id, from, to, subject, text, html, acceptedAt, repeats + 1);
+    return new Message(
+        key, id, from, to, subject, text, html, acceptedAt, repeats + 1, traceparent);
   }
 
   int length() {

@@ -45,6 +45,12 @@ class Caller implements AutoCloseable {
     return http.send(message(key, body).timeout(patience).build(), BodyHandlers.ofString());
   }
 
+  HttpResponse<String> sendTraced(String traceparent, String body)
+      throws IOException, InterruptedException {
+    return http.send(
+        message(null, body).header("traceparent", traceparent).build(), BodyHandlers.ofString());
+  }
+
   CompletableFuture<HttpResponse<String>> sendAsync(@Nullable String key, String body) {
     return http.sendAsync(message(key, body).build(), BodyHandlers.ofString());
   }

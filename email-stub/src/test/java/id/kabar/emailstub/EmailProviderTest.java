@@ -63,6 +63,17 @@ class EmailProviderTest {
   }
 
   @Test
+  void inboxShowsTheTraceAnEmailCameWith() throws Exception {
+    String traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    caller.sendTraced(traceparent, email("ann@example.com"));
+    caller.sendTraced("no trace at all", email("bob@example.com"));
+
+    JsonNode messages = caller.inbox().path("messages");
+    assertThat(messages.path(1).path("traceparent").textValue()).isEqualTo(traceparent);
+    assertThat(messages.path(0).has("traceparent")).isFalse();
+  }
+
+  @Test
   void sameKeyAndBodyGetTheFirstAnswerAndNoSecondDelivery() throws Exception {
     HttpResponse<String> first = caller.send("k", email("ann@example.com"));
     HttpResponse<String> second = caller.send("k", email("ann@example.com"));

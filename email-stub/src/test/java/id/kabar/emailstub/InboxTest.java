@@ -50,7 +50,7 @@ class InboxTest {
     Inbox inbox = inbox(100);
     for (int i = 0; i < 20; i++) {
       String text = "x".repeat(1_000_000);
-      Email email = new Email(null, "ann@example.com", null, text, null);
+      Email email = new Email(null, "ann@example.com", null, text, null, null);
       inbox.receive("k" + i, email, Sha256.of(text.getBytes(UTF_8)), AT_ONCE);
     }
 
