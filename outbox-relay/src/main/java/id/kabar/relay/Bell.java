@@ -24,6 +24,11 @@ final class Bell {
     ring();
   }
 
+  /** One worker more has to wake, whether or not another ring is still unheard. */
+  void ringOut() {
+    rings.release();
+  }
+
   /** Waits for a ring, but not longer. */
   void await(Duration longest) throws InterruptedException {
     if (rings.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -166,7 +166,7 @@ final class Worker implements Runnable {
   /** Asks for no further round. */
   void stop() {
     stop.countDown();
-    bell.ring();
+    bell.ringOut();
   }
 
   /** Ends the round under way: what is not confirmed by now will be sent again by somebody else. */

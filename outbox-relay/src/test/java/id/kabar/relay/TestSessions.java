@@ -1,8 +1,12 @@
 package id.kabar.relay;
 
 import id.kabar.testservers.TestPostgres;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 
-/** What an operator can do to a relay's database sessions. */
+/** What an administrator can see of a relay's database sessions, and do to them. */
 final class TestSessions {
 
   private TestSessions() {}
@@ -20,5 +24,25 @@ final class TestSessions {
               order by backend_start limit %d) relays
             """
                 .formatted(database, count));
+  }
+
+  /** How many sessions of the relays have a transaction open. */
+  static int inARound(GivenOutbox outbox) {
+    String database = outbox.texts("select current_database()").getFirst();
+    try (Connection connection = TestPostgres.shared().admin().connect();
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                select count(*) from pg_stat_activity
+                where datname = ? and application_name = 'outbox-relay' and xact_start is not null
+                """)) {
+      statement.setString(1, database);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
