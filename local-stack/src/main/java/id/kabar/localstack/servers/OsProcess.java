@@ -62,8 +62,9 @@ public final class OsProcess {
     return startedAt;
   }
 
+  /** Whether any of it is left; a killed process whose threads still end may hold its ports. */
   public boolean isAlive() {
-    return handle.isAlive() && !"Z".equals(state());
+    return handle.isAlive() && !("Z".equals(state()) && hasOneThreadAtMost());
   }
 
   public boolean isFrozen() {
@@ -156,6 +157,14 @@ public final class OsProcess {
       return state.isEmpty() ? "" : state.substring(0, 1);
     } catch (IOException e) {
       return ""; // gone meanwhile
+    }
+  }
+
+  private boolean hasOneThreadAtMost() {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid()), "task"))) {
+      return threads.count() <= 1;
+    } catch (IOException | UncheckedIOException e) {
+      return true; // gone meanwhile, or no Linux
     }
   }
 

@@ -43,7 +43,8 @@ public final class Ports {
     return Listeners.isOn(port, process);
   }
 
-  private static boolean isFree(int port) {
+  /** Whether nobody listens on the port, on any address of this machine. */
+  public static boolean isFree(int port) {
     // On every address: a listener on any one of them would take a part of the calls.
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
