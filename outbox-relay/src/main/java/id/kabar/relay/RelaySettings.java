@@ -147,8 +147,7 @@ record RelaySettings(
 
   private static void require(boolean holds, String setting, Object value, String allowed) {
     if (!holds) {
-      throw new IllegalArgumentException(
-          "%s is %s, allowed is %s".formatted(setting, value, allowed));
+      throw new UnusableSettings(setting + " is " + value, "allowed is " + allowed);
     }
   }
 }

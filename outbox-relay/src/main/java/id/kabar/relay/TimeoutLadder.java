@@ -14,7 +14,7 @@ final class TimeoutLadder {
   private TimeoutLadder() {}
 
   /**
-   * @throws IllegalArgumentException naming the value to change
+   * @throws UnusableSettings naming the value to change
    */
   static void check(RelaySettings.Timeouts timeouts) {
     List<Rung> rungs =
@@ -24,21 +24,21 @@ final class TimeoutLadder {
             new Rung("relay.timeouts.round", timeouts.round()),
             new Rung("relay.timeouts.session", timeouts.session()));
     if (!timeouts.maxBlock().isPositive()) {
-      throw new IllegalArgumentException(
-          "relay.timeouts.max-block is %s; raise it above zero"
-              .formatted(seconds(timeouts.maxBlock())));
+      throw new UnusableSettings(
+          "relay.timeouts.max-block is " + seconds(timeouts.maxBlock()), "raise it above zero");
     }
     for (int i = 1; i < rungs.size(); i++) {
       Rung shorter = rungs.get(i - 1);
       Rung longer = rungs.get(i);
       if (shorter.length().compareTo(longer.length()) >= 0) {
-        throw new IllegalArgumentException(
-            "%s (%s) must be shorter than %s (%s): lower the first or raise the second"
+        throw new UnusableSettings(
+            "%s (%s) must be shorter than %s (%s)"
                 .formatted(
                     shorter.setting(),
                     seconds(shorter.length()),
                     longer.setting(),
-                    seconds(longer.length())));
+                    seconds(longer.length())),
+            "lower the first or raise the second");
       }
     }
   }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -46,8 +47,9 @@ final class Topics implements AutoCloseable {
   private final RelaySettings settings;
   private final Supplier<Admin> connect;
   private final Neighbour broker;
+  private final ReentrantLock asking = new ReentrantLock();
   private final Set<String> seen = new HashSet<>();
-  private @Nullable Admin admin;
+  private volatile @Nullable Admin admin;
   private volatile Map<String, Topic> known = Map.of();
   private volatile boolean reachable;
   private boolean missed;
@@ -73,7 +75,10 @@ final class Topics implements AutoCloseable {
   }
 
   /** Asks the broker, for a few seconds at most; true when it answered. */
-  synchronized boolean refresh() {
+  boolean refresh() {
+    if (!asking.tryLock()) {
+      return reachable; // somebody is about to know
+    }
     try {
       Map<String, Topic> answer = new HashMap<>();
       Set<String> names = new HashSet<>(settings.routes().values());
@@ -95,11 +100,19 @@ final class Topics implements AutoCloseable {
     } catch (ExecutionException | TimeoutException | RuntimeException e) {
       reachable = false;
       missed = true;
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      broker.silent(
-          cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+      broker.silent(reason(e));
       return false;
+    } finally {
+      asking.unlock();
     }
+  }
+
+  private static String reason(Exception e) {
+    if (e instanceof TimeoutException) {
+      return "no answer within %d s".formatted(PATIENCE.toSeconds());
+    }
+    Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+    return Failure.of(cause).reason();
   }
 
   private void describe(Set<String> names, Map<String, Topic> answer)
@@ -184,16 +197,19 @@ final class Topics implements AutoCloseable {
   }
 
   private Admin admin() {
-    if (admin == null) {
-      admin = connect.get();
+    Admin open = admin;
+    if (open == null) {
+      open = connect.get();
+      admin = open;
     }
-    return admin;
+    return open;
   }
 
   @Override
-  public synchronized void close() {
-    if (admin != null) {
-      admin.close(Duration.ZERO);
+  public void close() {
+    Admin open = admin;
+    if (open != null) {
+      open.close(Duration.ZERO);
     }
   }
 }

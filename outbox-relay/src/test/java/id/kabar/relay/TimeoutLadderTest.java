@@ -32,6 +32,6 @@ class TimeoutLadderTest {
   void zeroIsNoTimeout() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeoutLadder.check(Settings.of("timeouts.max-block", "0s").timeouts()))
-        .withMessage("relay.timeouts.max-block is 0s; raise it above zero");
+        .withMessage("relay.timeouts.max-block is 0s: raise it above zero");
   }
 }
