@@ -2,9 +2,9 @@ package id.kabar.systemtests;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import id.kabar.systemtests.history.History;
-import id.kabar.systemtests.history.History.TopicRecord;
-import id.kabar.systemtests.history.Topics;
+import id.kabar.localstack.history.History;
+import id.kabar.localstack.history.History.TopicRecord;
+import id.kabar.localstack.history.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

@@ -1,6 +1,6 @@
 package id.kabar.systemtests;
 
-import id.kabar.systemtests.history.Sources;
+import id.kabar.localstack.history.Sources;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

@@ -4,9 +4,9 @@ import static id.kabar.systemtests.Kabar.NOTIFICATION;
 import static id.kabar.systemtests.Provider.Delivery.ONE_EMAIL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import id.kabar.localstack.history.History;
+import id.kabar.localstack.history.History.TopicRecord;
 import id.kabar.systemtests.Shop.Purchase;
-import id.kabar.systemtests.history.History;
-import id.kabar.systemtests.history.History.TopicRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;

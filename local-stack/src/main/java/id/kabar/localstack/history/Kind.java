@@ -1,4 +1,4 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 /** The ways a history can be wrong, each with the promise it breaks. */
 public enum Kind {

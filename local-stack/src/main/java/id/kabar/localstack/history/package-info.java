@@ -3,6 +3,6 @@
  * from outside and shares no class with the services.
  */
 @NullMarked
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 import org.jspecify.annotations.NullMarked;

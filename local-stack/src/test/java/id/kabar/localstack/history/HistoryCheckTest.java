@@ -1,14 +1,14 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import id.kabar.systemtests.history.History.DeadLetter;
-import id.kabar.systemtests.history.History.Delivery;
-import id.kabar.systemtests.history.History.OutboxEvent;
-import id.kabar.systemtests.history.History.Partition;
-import id.kabar.systemtests.history.History.ProcessedEvent;
-import id.kabar.systemtests.history.History.Stage;
-import id.kabar.systemtests.history.History.TopicRecord;
+import id.kabar.localstack.history.History.DeadLetter;
+import id.kabar.localstack.history.History.Delivery;
+import id.kabar.localstack.history.History.OutboxEvent;
+import id.kabar.localstack.history.History.Partition;
+import id.kabar.localstack.history.History.ProcessedEvent;
+import id.kabar.localstack.history.History.Stage;
+import id.kabar.localstack.history.History.TopicRecord;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;

@@ -1,13 +1,13 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
-import static id.kabar.systemtests.history.History.DEAD_LETTER_TOPIC;
-import static id.kabar.systemtests.history.History.TOPIC;
+import static id.kabar.localstack.history.History.DEAD_LETTER_TOPIC;
+import static id.kabar.localstack.history.History.TOPIC;
 
-import id.kabar.systemtests.history.History.DeadLetter;
-import id.kabar.systemtests.history.History.OutboxEvent;
-import id.kabar.systemtests.history.History.Partition;
-import id.kabar.systemtests.history.History.Stage;
-import id.kabar.systemtests.history.History.TopicRecord;
+import id.kabar.localstack.history.History.DeadLetter;
+import id.kabar.localstack.history.History.OutboxEvent;
+import id.kabar.localstack.history.History.Partition;
+import id.kabar.localstack.history.History.Stage;
+import id.kabar.localstack.history.History.TopicRecord;
 import java.util.List;
 import java.util.Map;
 

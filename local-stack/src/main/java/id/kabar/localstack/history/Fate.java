@@ -1,4 +1,4 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 /** Where a payment's news has ended; exactly one holds for each payment. */
 enum Fate {

@@ -1,6 +1,6 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
-import id.kabar.systemtests.history.History.Delivery;
+import id.kabar.localstack.history.History.Delivery;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,4 +1,4 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 /**
  * A history in numbers. Each payment is exactly one of mailed, dead-lettered, pending and vanished.

@@ -1,4 +1,4 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 import java.time.Instant;
 import java.util.List;

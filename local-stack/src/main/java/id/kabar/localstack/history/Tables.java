@@ -1,10 +1,10 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
-import id.kabar.systemtests.history.History.DeadLetter;
-import id.kabar.systemtests.history.History.Order;
-import id.kabar.systemtests.history.History.OutboxEvent;
-import id.kabar.systemtests.history.History.ProcessedEvent;
-import id.kabar.systemtests.history.History.Stage;
+import id.kabar.localstack.history.History.DeadLetter;
+import id.kabar.localstack.history.History.Order;
+import id.kabar.localstack.history.History.OutboxEvent;
+import id.kabar.localstack.history.History.ProcessedEvent;
+import id.kabar.localstack.history.History.Stage;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

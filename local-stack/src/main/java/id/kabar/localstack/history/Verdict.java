@@ -1,4 +1,4 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 import java.util.Comparator;
 import java.util.EnumMap;

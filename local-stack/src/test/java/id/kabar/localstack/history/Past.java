@@ -1,13 +1,13 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
-import id.kabar.systemtests.history.History.DeadLetter;
-import id.kabar.systemtests.history.History.Delivery;
-import id.kabar.systemtests.history.History.Order;
-import id.kabar.systemtests.history.History.OutboxEvent;
-import id.kabar.systemtests.history.History.Partition;
-import id.kabar.systemtests.history.History.ProcessedEvent;
-import id.kabar.systemtests.history.History.Stage;
-import id.kabar.systemtests.history.History.TopicRecord;
+import id.kabar.localstack.history.History.DeadLetter;
+import id.kabar.localstack.history.History.Delivery;
+import id.kabar.localstack.history.History.Order;
+import id.kabar.localstack.history.History.OutboxEvent;
+import id.kabar.localstack.history.History.Partition;
+import id.kabar.localstack.history.History.ProcessedEvent;
+import id.kabar.localstack.history.History.Stage;
+import id.kabar.localstack.history.History.TopicRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
-package id.kabar.systemtests.history;
+package id.kabar.localstack.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Comparator.comparing;
 
-import id.kabar.systemtests.history.History.Partition;
-import id.kabar.systemtests.history.History.TopicRecord;
+import id.kabar.localstack.history.History.Partition;
+import id.kabar.localstack.history.History.TopicRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
