@@ -51,7 +51,9 @@ class WorstCase {
     checkPoll(listener, deadLetters, kafka.buildConsumerProperties());
     checkRetention(ledger, topics, deadLetters);
     log.info(
-        "A record holds its partition for at most {}, a delivery takes at most {}", hold, delivery);
+        "A record holds its partition for at most {}, a delivery takes at most {}",
+        text(hold),
+        text(delivery));
   }
 
   /** The calls of one delivery, as Resilience4j is told to make them. */

@@ -84,8 +84,7 @@ class DeliveryIT extends RunningService {
     PROVIDER.answersInTurn(500, 409); // unavailable and in flight: two kinds
     records().paid(event, UUID.randomUUID());
     awaitLetter(event, "OPEN PROVIDER_UNAVAILABLE");
-    // a first delivery of two calls (500, then 409), then four of one call each
-    assertThat(PROVIDER.callsFor(event)).isEqualTo(6);
+    assertThat(attemptsOf(event)).isEqualTo(5);
   }
 
   @Test
@@ -128,18 +127,6 @@ class DeliveryIT extends RunningService {
     awaitLetter(event, "OPEN PROVIDER_UNAVAILABLE");
     assertThat(PROVIDER.callsFor(event)).isZero();
     assertThat(outcomeUnknown(event)).isFalse();
-  }
-
-  @Test
-  void theProviderIsLeftAloneForAsLongAsItAsks() {
-    PROVIDER.asksForAPause(429, "1");
-    UUID throttled = UUID.randomUUID();
-    records().value(0, "key", OrderPaidRecords.json(throttled, throttled), "id.kabar.OrderPaid.v1");
-    eventually().until(() -> PROVIDER.calls() == 1);
-    PROVIDER.accepts();
-    records().paid();
-    awaitLetter(throttled, "OPEN PROVIDER_UNAVAILABLE");
-    assertThat(PROVIDER.callsFor(throttled)).isEqualTo(1);
   }
 
   @Test

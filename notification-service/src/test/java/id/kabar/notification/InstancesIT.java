@@ -3,11 +3,13 @@ package id.kabar.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import id.kabar.notification.email.FakeProvider;
 import id.kabar.testservers.Database;
 import id.kabar.testservers.TestKafka;
 import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +101,24 @@ class InstancesIT {
     for (UUID event : events) {
       assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
     }
+  }
+
+  @Test
+  void theProviderIsLeftAloneForAsLongAsItAsks() {
+    PROVIDER.asksForAPause(429, "1");
+    start("notification.listener.backoff=500ms");
+    UUID event = OrderPaidRecords.to(topic).paid();
+    eventually().until(() -> PROVIDER.calls() == 1);
+    PROVIDER.accepts();
+    eventually().until(() -> "SENT".equals(stateOf(event)));
+    var calls = PROVIDER.callsOf(event);
+    assertThat(calls).hasSize(2);
+    assertThat(Duration.between(at(calls.getLast()), at(calls.getFirst())).abs())
+        .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+  }
+
+  private static Instant at(LoggedRequest call) {
+    return call.getLoggedDate().toInstant();
   }
 
   @Test

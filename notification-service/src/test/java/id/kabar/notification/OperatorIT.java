@@ -199,6 +199,24 @@ class OperatorIT extends RunningService {
   }
 
   @Test
+  void noReplayIsWastedWhileTheBreakerIsOpen() {
+    UUID event = rejected();
+    breakers.circuitBreaker("email").transitionToOpenState();
+    assertThat(
+            operator()
+                .post("/dead-letters/" + idOf(event) + "/replay", null)
+                .json()
+                .get("type")
+                .stringValue())
+        .isEqualTo("https://kabar.id/problems/replay-provider-spared");
+    assertThat(replaysOf(event)).isZero();
+    breakers.circuitBreaker("email").transitionToHalfOpenState();
+    assertThat(operator().post("/dead-letters/" + idOf(event) + "/replay", null).status())
+        .isEqualTo(200);
+    awaitLetter(event, "RESOLVED REJECTED");
+  }
+
+  @Test
   void aLetterIsDiscardedWithAReason() {
     UUID event = rejected();
     long id = idOf(event);

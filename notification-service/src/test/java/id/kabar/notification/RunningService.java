@@ -28,8 +28,6 @@ import org.springframework.test.context.DynamicPropertySource;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       "operator.password=secret",
-      "email.deadline=1s",
-      "email.connect-timeout=500ms",
       "notification.listener.backoff=50ms",
       "notification.dead-letters.pause=200ms",
       "notification.dead-letters.sample-every=500ms",

@@ -1,6 +1,7 @@
 package id.kabar.notification.deadletter;
 
 import id.kabar.notification.email.EmailSettings;
+import id.kabar.notification.email.Emails;
 import id.kabar.notification.event.TopicSettings;
 import id.kabar.notification.ledger.AuditLine;
 import id.kabar.notification.ledger.DeadLetters;
@@ -35,6 +36,7 @@ class DeadLetterReplay {
   private final TransactionTemplate transaction;
   private final DeadLetterSettings settings;
   private final TopicSettings topics;
+  private final Emails emails;
   private final Duration safelyKnown;
   private final RateLimiter pace;
 
@@ -44,6 +46,7 @@ class DeadLetterReplay {
       TransactionTemplate transaction,
       DeadLetterSettings settings,
       TopicSettings topics,
+      Emails emails,
       EmailSettings email,
       LedgerSettings ledger) {
     this.letters = letters;
@@ -51,6 +54,7 @@ class DeadLetterReplay {
     this.transaction = transaction;
     this.settings = settings;
     this.topics = topics;
+    this.emails = emails;
     this.safelyKnown = email.keyWindow().minus(ledger.claimLifetime());
     this.pace =
         RateLimiter.of(
@@ -163,6 +167,9 @@ class DeadLetterReplay {
     }
     if (letter.replays() >= settings.maxReplays()) {
       return Optional.of(Refusal.TOO_MANY_REPLAYS);
+    }
+    if (!emails.wouldCall()) {
+      return Optional.of(Refusal.PROVIDER_SPARED);
     }
     return Optional.empty();
   }

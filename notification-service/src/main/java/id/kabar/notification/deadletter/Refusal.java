@@ -12,6 +12,9 @@ enum Refusal {
       "An earlier attempt may have been accepted, too long ago for the provider to recognise a"
           + " repetition: the customer could get a second email. Force it with a reason, or discard"
           + " it."),
+  PROVIDER_SPARED(
+      "The provider is not called right now: the circuit breaker is open, or it asked for a pause."
+          + " The letter would only come back; try again in half a minute."),
   ORIGIN_UNKNOWN("The letter does not come from the topic this service replays to.");
 
   private final String explanation;

@@ -5,6 +5,7 @@ import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.event.OrderPaid;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -51,6 +52,13 @@ public class Emails {
     EmailOutcome outcome = send(() -> provider.post(paid.eventId(), email));
     started.stop(meters.timer("notification.email", "outcome", nameOf(outcome)));
     return outcome;
+  }
+
+  /** Whether a call would be made now, or spared because the provider needs a rest. */
+  public boolean wouldCall() {
+    return breaker.getState() != State.OPEN
+        && breaker.getState() != State.FORCED_OPEN
+        && !throttle.holds();
   }
 
   private EmailOutcome send(Supplier<Accepted> call) {
