@@ -263,6 +263,29 @@ class RelayIT {
     }
   }
 
+  @Test
+  void eventIsInTheBrokerSoonAfterItsCommit() {
+    try (GivenRelay relay = relay().start()) {
+      outbox.append("warm-up");
+      await().atMost(PATIENCE).until(() -> ringing() && outbox.pending() == 0);
+      outbox.execute("truncate outbox_archive");
+      for (int i = 0; i < 40; i++) {
+        outbox.append("key-" + i);
+        outbox.execute("notify outbox");
+        await().atMost(PATIENCE).until(() -> outbox.pending() == 0); // idle again
+      }
+      long median =
+          outbox.number(
+              """
+              select round(1000 * percentile_cont(0.5) within group (
+                order by extract(epoch from published_at - created_at)))
+              from outbox_archive
+              """);
+      assertThat(median).isLessThan(50);
+      assertThat(published(relay)).isEqualTo(41);
+    }
+  }
+
   private boolean ringing() {
     outbox.execute("notify outbox");
     return true;

@@ -1,0 +1,112 @@
+package id.kabar.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What looking at the outbox costs, counted in pages so that a busy machine does not matter. */
+class CostIT {
+
+  private static final int EVENTS = Integer.getInteger("kabar.cost.events", 100_000);
+  private static final Pattern PAGES =
+      Pattern.compile("Buffers: shared hit=(\\d+)(?: read=(\\d+))?");
+
+  private final GivenOutbox outbox = GivenOutbox.fresh();
+  private final GivenTopic topic = GivenTopic.fresh();
+
+  @Test
+  void claimUnderAHeldSnapshotCostsAsMuchAsWithout() throws SQLException {
+    RelaySettings settings = Settings.of("routes.OrderPaid", topic.name());
+    try (Connection dump = outbox.owner().connect();
+        Statement snapshot = dump.createStatement();
+        GivenRelay relay = new GivenRelay(outbox, settings).start()) {
+      dump.setAutoCommit(false);
+      dump.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      snapshot.executeQuery("select count(*) from outbox_event").close();
+      outbox.appendMany(1000, EVENTS / 2000);
+      await().atMost(Duration.ofMinutes(1)).until(() -> outbox.pending() == 0);
+      outbox.appendMany(1000, EVENTS / 2000);
+      await().atMost(Duration.ofMinutes(1)).until(() -> outbox.pending() == 0);
+      await().until(() -> !relay.watermarks.wantSample());
+      outbox.appendMany(1000, 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> outbox.pending() == 0);
+
+      long[] starts = relay.watermarks.starts();
+      long withWatermarks = pages(OutboxSql.LOCK, starts, "8");
+      long fromZero = pages(OutboxSql.LOCK, new long[64], "8");
+
+      assertThat(withWatermarks).isLessThan(1500);
+      assertThat(fromZero).as("what the watermarks save").isGreaterThan(4 * withWatermarks);
+    }
+  }
+
+  @Test
+  void claimAndMeasurementCostTheSameHoweverMuchWaits() throws SQLException {
+    outbox.appendMany(1000, EVENTS / 1000);
+    outbox.execute("vacuum analyze outbox_event");
+
+    assertThat(pages(OutboxSql.LOCK, new long[64], "8")).isLessThan(1500);
+    assertThat(pages(OutboxSql.DEPTH, new long[64], new long[64]))
+        .as("200 index entries of each bucket, and its head")
+        .isLessThan(64 * 250);
+  }
+
+  @Test
+  void backlogDrainsInASmallHeap() {
+    outbox.appendMany(10_000, EVENTS / 10_000);
+    try (RelayProcess relay =
+        RelayProcess.start(outbox, "relay.routes.OrderPaid=" + topic.name())) {
+      await().atMost(Duration.ofMinutes(5)).until(() -> outbox.pending() == 0);
+      assertThat(relay.isAlive()).isTrue();
+      assertThat(relay.log()).doesNotContain("OutOfMemory");
+    }
+    assertThat(outbox.archived()).isEqualTo(EVENTS);
+  }
+
+  private long pages(String sql, Object... parameters) throws SQLException {
+    String literal = sql;
+    for (Object parameter : parameters) {
+      String text =
+          parameter instanceof long[] starts
+              ? "'{"
+                  + Arrays.stream(starts).mapToObj(Long::toString).collect(Collectors.joining(","))
+                  + "}'"
+              : parameter.toString();
+      literal = literal.replaceFirst("\\?", text);
+    }
+    Properties simple = new Properties();
+    simple.setProperty("user", outbox.relay().user());
+    simple.setProperty("password", outbox.relay().password());
+    simple.setProperty("preferQueryMode", "simple");
+    try (Connection connection = DriverManager.getConnection(outbox.relay().jdbcUrl(), simple);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off");
+      long pages = 0;
+      for (int run = 0; run < 2; run++) { // the second has everything in memory
+        try (ResultSet rows = statement.executeQuery("explain (analyze, buffers) " + literal)) {
+          rows.next(); // the top node
+          rows.next();
+          Matcher buffers = PAGES.matcher(rows.getString(1));
+          assertThat(buffers.find()).isTrue();
+          pages =
+              Long.parseLong(buffers.group(1))
+                  + (buffers.group(2) == null ? 0 : Long.parseLong(buffers.group(2)));
+        }
+      }
+      return pages;
+    }
+  }
+}
