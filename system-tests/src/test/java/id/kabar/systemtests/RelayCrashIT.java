@@ -58,7 +58,8 @@ class RelayCrashIT {
     int repeats = kabar.figures().repeats();
     int before = kabar.figures().records();
 
-    try (Load load = Load.on(kabar.shop(), 20)) {
+    Load load = Load.on(kabar.shop(), 20);
+    try (load) {
       kabar.scale(RELAY, 4);
       kabar.awaitPaid(load, load.paid() + 100);
       kabar.scale(RELAY, 1);
@@ -66,6 +67,7 @@ class RelayCrashIT {
       kabar.scale(RELAY, 2);
       kabar.awaitPaid(load, Math.max(300, load.paid() + 20));
     }
+    assertThat(load.refusals()).isEmpty();
     kabar.awaitConsumed();
 
     assertThat(kabar.figures().records()).isGreaterThanOrEqualTo(before + 300);

@@ -3,7 +3,6 @@ package id.kabar.systemtests;
 import static id.kabar.localstack.Service.NOTIFICATION_SERVICE;
 
 import id.kabar.localstack.LocalStack;
-import id.kabar.localstack.servers.ServerFailed;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -61,7 +60,7 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
   }
 
   /** A start, also a failed one: what did not start for the first test will not for the next. */
-  private record Start(@Nullable Kabar kabar, @Nullable ServerFailed failure)
+  private record Start(@Nullable Kabar kabar, @Nullable Throwable failure)
       implements AutoCloseable {
 
     static Start now() {
@@ -73,7 +72,8 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
         stack.wipe();
         stack.start();
         return new Start(new Kabar(stack), null);
-      } catch (ServerFailed e) {
+      } catch (RuntimeException | LinkageError e) {
+        stack.close();
         return new Start(null, e);
       }
     }
