@@ -33,6 +33,10 @@ final class Checkout {
             .formatted(start, PROPERTY));
   }
 
+  Path root() {
+    return root;
+  }
+
   Path stackHome() {
     return root.resolve(".kabar");
   }

@@ -73,6 +73,11 @@ public final class LocalStack implements AutoCloseable {
     return stack;
   }
 
+  /** The folder with Kabar's sources. */
+  public static Path checkout() {
+    return Checkout.find().root();
+  }
+
   /** Where a checkout keeps its stack: the folder {@code .kabar}. */
   public static Path defaultHome() {
     return Checkout.find().stackHome();

@@ -83,7 +83,7 @@ final class Foreground {
     LocalStack latest = stack.lookAgain();
     long running = latest.instances().values().stream().filter(ServerProcess::isAlive).count();
     if (running > 0) {
-      terminal.say("\nStopping …");
+      terminal.say("\nStopping ...");
     }
     latest.stop();
     stack.stop(); // what was started in this very moment

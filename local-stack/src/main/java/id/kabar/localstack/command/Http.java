@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,6 +37,26 @@ final class Http {
 
   JsonNode post(URI uri) {
     return send(HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.noBody()));
+  }
+
+  /**
+   * Any other call.
+   *
+   * @param body to be written as JSON; null for none
+   */
+  JsonNode send(String method, URI uri, @Nullable Object body, Map<String, String> headers) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(uri)
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)));
+    if (body != null) {
+      builder.header("Content-Type", "application/json");
+    }
+    headers.forEach(builder::header);
+    return send(builder);
   }
 
   private JsonNode send(HttpRequest.Builder builder) {

@@ -3,6 +3,9 @@ package id.kabar.localstack.command;
 import id.kabar.localstack.LocalStack;
 import id.kabar.localstack.UnknownName;
 import id.kabar.localstack.servers.ServerFailed;
+import id.kabar.localstack.site.NoSite;
+import id.kabar.localstack.site.Site;
+import id.kabar.localstack.site.Sites;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -23,6 +26,12 @@ import picocli.CommandLine.ScopeType;
       Down.class,
       Status.class,
       Demo.class,
+      Pay.class,
+      Check.class,
+      DeadLetters.class,
+      Provider.class,
+      Plant.class,
+      Where.class,
       InstanceCommands.Kill.class,
       InstanceCommands.Freeze.class,
       InstanceCommands.Thaw.class,
@@ -87,6 +96,11 @@ final class Kabar {
     return stack;
   }
 
+  /** The running Kabar a command is about, on this machine or in containers of it. */
+  Site site(On on) {
+    return new Sites(stack(), LocalStack.checkout()).reach(on.target());
+  }
+
   /** Where an instance writes, also after the stack has ended. */
   Path logOf(String name) {
     return stack().log(name);
@@ -103,6 +117,10 @@ final class Kabar {
     Terminal terminal = new Terminal(System.out, System.err);
     return switch (problem) {
       case NotRunning e -> {
+        terminal.error(e.getMessage());
+        yield NOT_RUNNING;
+      }
+      case NoSite e -> {
         terminal.error(e.getMessage());
         yield NOT_RUNNING;
       }

@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** A customer's view of the stack: places and pays orders, and looks into the inbox. */
 final class Shop {
 
+  private static final String KEY = "Idempotency-Key";
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final URI orders;
@@ -26,8 +27,12 @@ final class Shop {
       HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()).substring(8);
 
   Shop(LocalStack stack) {
-    this.orders = stack.orders().resolve("/orders");
-    this.inbox = stack.emailStub().resolve("/__admin/inbox");
+    this(stack.orders(), stack.emailStub());
+  }
+
+  Shop(URI orderService, URI emailStub) {
+    this.orders = orderService.resolve("/orders");
+    this.inbox = emailStub.resolve("/__admin/inbox");
   }
 
   record Order(String id, String address) {}
@@ -35,13 +40,23 @@ final class Shop {
   /** The order of a customer nobody else has. */
   Order place(int number) {
     String address = "customer-%d-%s@example.com".formatted(number, visit);
+    // The same call made again, after no or a bad answer, is the same order.
     JsonNode order =
-        http.post(orders, Map.of("customerEmail", address, "totalAmount", 150_000 + number));
+        http.send(
+            "POST",
+            orders,
+            Map.of("customerEmail", address, "totalAmount", 150_000 + number),
+            Map.of(KEY, "place-%d-%s".formatted(number, visit)));
     return new Order(order.get("id").asString(), address);
   }
 
+  /** May be called again where the answer was lost. */
   void pay(Order order) {
-    http.post(URI.create(orders + "/" + order.id() + "/pay"));
+    http.send(
+        "POST",
+        URI.create(orders + "/" + order.id() + "/pay"),
+        null,
+        Map.of(KEY, "pay-" + order.id()));
   }
 
   /**

@@ -9,10 +9,12 @@ final class Terminal {
 
   private final PrintStream out;
   private final PrintStream err;
+  private final String tick;
 
   Terminal(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
+    this.tick = out.charset().newEncoder().canEncode('✓') ? "✓" : "+"; // not in the C locale
   }
 
   void say(String text) {
@@ -21,7 +23,7 @@ final class Terminal {
   }
 
   void good(String text) {
-    say(styled(Style.GREEN, "✓") + " " + text);
+    say(styled(Style.GREEN, tick) + " " + text);
   }
 
   void title(String text) {

@@ -25,7 +25,15 @@ public final class HistoryReader {
    */
   public History read(List<Delivery> earlierInboxes) {
     // Against the stream of events: what a party knows, those before it must have known as well.
-    List<Delivery> inbox = Stream.concat(earlierInboxes.stream(), inbox().stream()).toList();
+    return readAllButProvider(Stream.concat(earlierInboxes.stream(), inbox().stream()).toList());
+  }
+
+  /**
+   * Reads everything but the provider, who may be away.
+   *
+   * @param inboxes what is known of it
+   */
+  public History readAllButProvider(List<Delivery> inboxes) {
     try (Topics topics = new Topics(sources.kafka());
         Tables notifications = new Tables(sources.notifications(), sources);
         Tables orders = new Tables(sources.orders(), sources)) {
@@ -35,7 +43,7 @@ public final class HistoryReader {
       var deadLetters = notifications.deadLetters();
       var records = topics.records();
       return new History(
-          orders.orders(), orders.events(), records, progress, processed, deadLetters, inbox);
+          orders.orders(), orders.events(), records, progress, processed, deadLetters, inboxes);
     }
   }
 }

@@ -30,7 +30,7 @@ final class LogTail {
         textFrom(log, -BYTES)
             .lines()
             .filter(line -> !line.isBlank() && !STACK_FRAME.matcher(line).find())
-            .map(line -> line.length() <= WIDTH ? line : line.substring(0, WIDTH) + " …")
+            .map(line -> line.length() <= WIDTH ? line : line.substring(0, WIDTH) + " ...")
             .toList();
     return telling.subList(Math.max(0, telling.size() - LINES), telling.size());
   }

@@ -15,8 +15,25 @@ class KabarTest {
   void everyCommandOfTheHelpIsThere() {
     assertThat(Kabar.commandLine().getSubcommands().keySet())
         .containsExactlyInAnyOrder(
-            "up", "down", "status", "demo", "kill", "freeze", "thaw", "start", "stop", "scale",
-            "logs", "psql", "topic");
+            "up",
+            "down",
+            "status",
+            "demo",
+            "kill",
+            "freeze",
+            "thaw",
+            "start",
+            "stop",
+            "scale",
+            "logs",
+            "psql",
+            "topic",
+            "pay",
+            "check",
+            "dead-letters",
+            "provider",
+            "plant",
+            "where");
   }
 
   @Test

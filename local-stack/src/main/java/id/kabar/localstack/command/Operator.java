@@ -1,0 +1,72 @@
+package id.kabar.localstack.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import id.kabar.localstack.site.Site;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The operator in front of notification-service's dead letters. */
+final class Operator {
+
+  private static final int LARGEST_PAGE = 500;
+
+  private final Http http = new Http();
+  private final String letters;
+  private final String authorization;
+
+  Operator(Site site) {
+    this.letters = site.notifications() + "/dead-letters";
+    this.authorization =
+        "Basic "
+            + Base64.getEncoder()
+                .encodeToString(("operator:" + site.operatorPassword()).getBytes(UTF_8));
+  }
+
+  record Letter(long id, String cause) {}
+
+  /** Open letters of failures since then, the latest first, at most a page of them. */
+  List<Letter> open(@Nullable Instant since, @Nullable String cause) {
+    StringBuilder query = new StringBuilder("?state=OPEN&limit=" + LARGEST_PAGE);
+    if (since != null) {
+      query.append("&since=").append(URLEncoder.encode(since.toString(), UTF_8));
+    }
+    if (cause != null) {
+      query.append("&cause=").append(URLEncoder.encode(cause, UTF_8));
+    }
+    return http.send("GET", URI.create(letters + query), null, headers())
+        .required("letters")
+        .valueStream()
+        .map(each -> new Letter(each.required("id").asLong(), each.required("cause").asString()))
+        .toList();
+  }
+
+  /** Sends open letters again; how many of them were. */
+  int replay(@Nullable Instant since) {
+    Map<String, Object> filter = new HashMap<>();
+    if (since != null) {
+      filter.put("since", since.toString());
+    }
+    return http.send("POST", URI.create(letters + "/replay"), filter, headers())
+        .required("replayed")
+        .asInt();
+  }
+
+  void discard(Letter letter, String reason) {
+    http.send(
+        "POST",
+        URI.create("%s/%d/discard".formatted(letters, letter.id())),
+        Map.of("reason", reason),
+        headers());
+  }
+
+  private Map<String, String> headers() {
+    return Map.of("Authorization", authorization);
+  }
+}
