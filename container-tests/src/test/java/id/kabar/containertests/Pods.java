@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -16,6 +18,7 @@ final class Pods implements AutoCloseable {
   private final String network =
       "kabar-test-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
   private final Deque<Pod> pods = new ArrayDeque<>();
+  private final List<String> others = new ArrayList<>();
   private final Thread cleanUp = new Thread(this::removeEverything);
 
   void createNetwork() {
@@ -27,6 +30,16 @@ final class Pods implements AutoCloseable {
     Pod pod = Pod.start(workload, network, folder, aliases);
     pods.push(pod);
     return pod;
+  }
+
+  /** A container that is no pod: something outside the cluster. */
+  void run(String name, List<String> options) {
+    List<String> line =
+        new ArrayList<>(List.of("docker", "run", "--detach", "--network", network, "--name"));
+    line.add(network + "-" + name);
+    line.addAll(options);
+    Command.of(line).run();
+    others.add(network + "-" + name);
   }
 
   String network() {
@@ -66,6 +79,7 @@ final class Pods implements AutoCloseable {
 
   private void removeEverything() {
     pods.forEach(Pod::close);
+    others.forEach(name -> Docker.run("rm", "--force", "--volumes", name));
     Docker.run("network", "rm", network);
   }
 }
