@@ -262,7 +262,7 @@ public final class LocalStack implements AutoCloseable {
                   name.number(),
                   server.ports(),
                   process.map(OsProcess::pid).orElse(null),
-                  process.map(OsProcess::startedAt).orElse(null)));
+                  process.map(OsProcess::birth).orElse(null)));
         });
     stateFile.write(new StackState(processes));
   }
@@ -293,8 +293,8 @@ public final class LocalStack implements AutoCloseable {
   private void recall(Remembered remembered) {
     ports.remember(remembered.name(), remembered.ports());
     ServerProcess server = instance(remembered.name());
-    if (remembered.pid() != null && remembered.startedAt() != null) {
-      OsProcess.find(remembered.pid(), remembered.startedAt()).ifPresent(server::adopt);
+    if (remembered.pid() != null && remembered.birth() != null) {
+      OsProcess.find(remembered.pid(), remembered.birth()).ifPresent(server::adopt);
     }
   }
 

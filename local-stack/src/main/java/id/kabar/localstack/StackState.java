@@ -1,6 +1,5 @@
 package id.kabar.localstack;
 
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +13,10 @@ record StackState(List<Remembered> processes) {
   static final StackState EMPTY = new StackState(List.of());
 
   /**
-   * @param pid of its latest life, with the time that began, because ids are used again
+   * @param pid of its latest life, with its birth, because ids are used again
    */
   record Remembered(
-      String service,
-      int number,
-      List<Integer> ports,
-      @Nullable Long pid,
-      @Nullable Instant startedAt) {
+      String service, int number, List<Integer> ports, @Nullable Long pid, @Nullable String birth) {
 
     InstanceName name() {
       return new InstanceName(Service.named(service), number);

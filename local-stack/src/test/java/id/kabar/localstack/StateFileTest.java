@@ -7,7 +7,6 @@ import id.kabar.localstack.StackState.Remembered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +20,7 @@ class StateFileTest {
     StackState state =
         new StackState(
             List.of(
-                new Remembered(
-                    "outbox-relay", 2, List.of(9181), 4711L, Instant.parse("2026-11-30T10:00:00Z")),
+                new Remembered("outbox-relay", 2, List.of(9181), 4711L, "123456"),
                 new Remembered("kafka", 1, List.of(19092, 19093), null, null)));
     file().write(state);
 

@@ -46,7 +46,7 @@ record InstanceStatus(
         process.map(OsProcess::pid).orElse(null),
         server.ports(),
         Health.of(server),
-        process.map(OsProcess::startedAt).orElse(null),
+        process.flatMap(OsProcess::startedAt).orElse(null),
         memory.isPresent() ? memory.getAsLong() / 1_000_000 : null,
         server.log().toString());
   }

@@ -17,23 +17,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of the operating system, known by its id and the time it started, so that an id given
- * to somebody else later is never taken for it.
+ * A process of the operating system, known by its id and its birth, so that an id given to somebody
+ * else later is never taken for it.
  */
 public final class OsProcess {
 
-  // The start time is derived from the machine's boot time, which shifts when its clock is set.
-  private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+  // Of /proc/PID/stat, counted from the field behind the name, which may hold anything.
+  private static final int STATE = 0;
+  private static final int START_TICKS = 19;
+
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final ProcessHandle handle;
-  private final Instant startedAt;
   private final @Nullable Process child;
 
   private OsProcess(ProcessHandle handle, @Nullable Process child) {
     this.handle = handle;
     this.child = child;
-    this.startedAt = handle.info().startInstant().orElse(Instant.EPOCH);
   }
 
   static OsProcess of(ProcessHandle handle) {
@@ -48,23 +48,33 @@ public final class OsProcess {
     return ProcessHandle.of(pid).map(OsProcess::of).filter(OsProcess::isAlive);
   }
 
-  /** The process with this id, if it is still the one that started then. */
-  public static Optional<OsProcess> find(long pid, Instant startedAt) {
-    return find(pid)
-        .filter(p -> Duration.between(p.startedAt, startedAt).abs().compareTo(CLOCK_TOLERANCE) < 0);
+  /** The process with this id, if it is still the one of that birth. */
+  public static Optional<OsProcess> find(long pid, String birth) {
+    return find(pid).filter(process -> process.birth().equals(birth));
   }
 
   public long pid() {
     return handle.pid();
   }
 
-  public Instant startedAt() {
-    return startedAt;
+  public Optional<Instant> startedAt() {
+    return handle.info().startInstant();
   }
 
   /** Whether any of it is left; a killed process whose threads still end may hold its ports. */
   public boolean isAlive() {
     return handle.isAlive() && !("Z".equals(state()) && hasOneThreadAtMost());
+  }
+
+  /**
+   * Tells two processes apart that had the same id. On Linux it counts from the boot, and so stays
+   * what it is when the clock is set.
+   */
+  public String birth() {
+    List<String> status = status();
+    return status.size() > START_TICKS
+        ? status.get(START_TICKS)
+        : startedAt().map(Instant::toString).orElse("");
   }
 
   public boolean isFrozen() {
@@ -146,17 +156,25 @@ public final class OsProcess {
 
   /** The one-letter state of the process table. */
   private String state() {
-    Path table = Path.of("/proc", Long.toString(pid()), "stat");
+    List<String> status = status();
+    return status.isEmpty() ? "" : status.get(STATE).substring(0, 1);
+  }
+
+  /**
+   * The fields of Linux's process table; elsewhere only the state; nothing of a process that is
+   * gone.
+   */
+  private List<String> status() {
     try {
       if (Files.exists(Path.of("/proc/self"))) {
-        String stat = Files.readString(table);
-        return stat.substring(stat.lastIndexOf(')') + 2).substring(0, 1);
+        String stat = Files.readString(Path.of("/proc", Long.toString(pid()), "stat"));
+        return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
       }
       Process ps = new ProcessBuilder("ps", "-o", "stat=", "-p", Long.toString(pid())).start();
       String state = new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return state.isEmpty() ? "" : state.substring(0, 1);
+      return state.isEmpty() ? List.of() : List.of(state);
     } catch (IOException e) {
-      return ""; // gone meanwhile
+      return List.of(); // gone meanwhile
     }
   }
 

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,10 +98,9 @@ class ServerProcessTest {
     server = new ShellServer(folder, SERVES);
     server.start();
     OsProcess process = server.process().orElseThrow();
-    Instant longAgo = process.startedAt().minusSeconds(3600);
 
-    assertThat(OsProcess.find(process.pid(), process.startedAt())).isPresent();
-    assertThat(OsProcess.find(process.pid(), longAgo)).isEmpty();
+    assertThat(OsProcess.find(process.pid(), process.birth())).isPresent();
+    assertThat(OsProcess.find(process.pid(), "of another birth")).isEmpty();
   }
 
   @Test
@@ -112,7 +110,7 @@ class ServerProcessTest {
     OsProcess process = server.process().orElseThrow();
 
     ShellServer found = new ShellServer(folder, SERVES);
-    found.adopt(OsProcess.find(process.pid(), process.startedAt()).orElseThrow());
+    found.adopt(OsProcess.find(process.pid(), process.birth()).orElseThrow());
     found.kill();
 
     assertThat(server.isAlive()).isFalse();
