@@ -1,6 +1,5 @@
 package id.kabar.localstack.site;
 
-import id.kabar.localstack.servers.Programs;
 import id.kabar.localstack.servers.ServerFailed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,11 +37,12 @@ record Tool(Path folder, List<String> command) {
 
   /** Whether it is installed, succeeds, and has something to say. */
   boolean prints(String... words) {
-    if (!Programs.isInstalled(command.getFirst())) {
+    try {
+      Result result = result(words);
+      return result.code() == 0 && !result.output().isBlank();
+    } catch (ServerFailed notInstalled) {
       return false;
     }
-    Result result = result(words);
-    return result.code() == 0 && !result.output().isBlank();
   }
 
   /** Leaves it running; its output and its errors are to be read. */

@@ -96,8 +96,11 @@ final class Past {
   }
 
   Verdict judge() {
-    return HistoryCheck.judge(
-        new History(orders, events, records, progress, processed, deadLetters, inbox));
+    return HistoryCheck.judge(history());
+  }
+
+  History history() {
+    return new History(orders, events, records, progress, processed, deadLetters, inbox);
   }
 
   static String payload(String event) {
