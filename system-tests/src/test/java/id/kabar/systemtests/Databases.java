@@ -1,11 +1,15 @@
 package id.kabar.systemtests;
 
 import id.kabar.localstack.history.Sources;
+import id.kabar.localstack.servers.Provisioning;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -32,6 +36,11 @@ final class Databases {
   private static final String UNFINISHED =
       """
       select count(*) from processed_event where state = 'SENDING'
+      """;
+
+  private static final String MIGRATIONS =
+      """
+      select version from flyway_schema_history where success and version is not null
       """;
 
   private static final String STATE =
@@ -67,6 +76,44 @@ final class Databases {
         connect(notifications),
         "select from processed_event where event_id = '%s' for update"
             .formatted(UUID.fromString(eventId)));
+  }
+
+  /** A database as the local stack makes them, and nothing in it. */
+  void create(String name, String owner) {
+    try (Connection connection = connect(orders)) {
+      Provisioning.database(connection, name, owner);
+    } catch (SQLException e) {
+      throw new IllegalStateException("no database " + name, e);
+    }
+  }
+
+  void drop(String name) {
+    try (Connection connection = connect(orders);
+        Statement statement = connection.createStatement()) {
+      statement.execute("drop database if exists %s with (force)".formatted(name));
+    } catch (SQLException e) {
+      throw new IllegalStateException("database %s was not dropped".formatted(name), e);
+    }
+  }
+
+  /** The versions a database was brought to, each as often as that happened. */
+  List<String> migrationsOf(String name) {
+    try (Connection connection = connect(sibling(name));
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(MIGRATIONS)) {
+      List<String> versions = new ArrayList<>();
+      while (rows.next()) {
+        versions.add(rows.getString("version"));
+      }
+      return versions;
+    } catch (SQLException e) {
+      throw new IllegalStateException(MIGRATIONS.strip(), e);
+    }
+  }
+
+  /** The JDBC URL of another database of the same server. */
+  String sibling(String name) {
+    return orders.substring(0, orders.lastIndexOf('/') + 1) + name;
   }
 
   /** The event of a payment; empty until it is committed. */

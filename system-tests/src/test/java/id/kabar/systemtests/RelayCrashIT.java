@@ -61,9 +61,9 @@ class RelayCrashIT {
     Load load = Load.on(kabar.shop(), 20);
     try (load) {
       kabar.scale(RELAY, 4);
-      kabar.awaitPaid(load, load.paid() + 100);
+      kabar.awaitPaid(load, load.paid() + 40);
       kabar.scale(RELAY, 1);
-      kabar.awaitPaid(load, load.paid() + 100);
+      kabar.awaitPaid(load, load.paid() + 40);
       kabar.scale(RELAY, 2);
       kabar.awaitPaid(load, Math.max(300, load.paid() + 20));
     }

@@ -19,18 +19,17 @@ class ShutdownIT {
   void serviceStopsWithinItsGracePeriodInTheMiddleOfItsWork(
       String service, int seconds, Kabar kabar) {
     int repeats = kabar.figures().repeats();
-    kabar.provider().breaks("{\"mode\":\"delay\",\"delayMillis\":200}");
+    kabar.provider().breaks("{\"mode\":\"delay\",\"delayMillis\":400}");
     try (Load load = Load.on(kabar.shop(), 10)) {
       kabar.awaitPaid(load, 20);
 
       Duration stopping = kabar.stop(service);
 
       assertThat(stopping).isLessThan(Duration.ofSeconds(seconds));
+      kabar.provider().works();
       kabar.start(service);
       kabar.awaitPaid(load, load.paid() + 10);
     }
-    kabar.provider().works();
-
     kabar.awaitConsumed();
     assertThat(kabar.figures().repeats()).isEqualTo(repeats);
   }
