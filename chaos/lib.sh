@@ -6,6 +6,7 @@ set -eu
 name=$(basename -- "$0")
 checkout=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$checkout"
+export KABAR_BUILD=no # what is started again is what was running
 newline='
 '
 
