@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** What the README shows is what happens. */
 class ReadmeIT {
 
-  private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path CHECKOUT =
+      Path.of(System.getProperty("kabar.checkout", "..")).toAbsolutePath().normalize();
   private static final Path STACK = Path.of("target", "readme-stack").toAbsolutePath();
   private static final Path OUTPUT = Path.of("target", "readme.log").toAbsolutePath();
   private static final Pattern PORT = Pattern.compile("localhost:(\\d{2,5})");
