@@ -15,8 +15,6 @@ import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.RetryListener;
-import org.springframework.kafka.support.LoggingProducerListener;
-import org.springframework.kafka.support.ProducerListener;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
@@ -80,14 +78,6 @@ class ListenerContainers {
     factory.getContainerProperties().setShutdownTimeout(LONGEST_STOP_MILLIS);
     factory.getContainerProperties().setSyncCommitTimeout(LONGEST_COMMIT);
     return factory;
-  }
-
-  /** Spring's default writes the content of what it could not send into the log. */
-  @Bean
-  ProducerListener<Object, Object> withoutContents() {
-    var listener = new LoggingProducerListener<Object, Object>();
-    listener.setIncludeContents(false);
-    return listener;
   }
 
   private record TellsProgress(ListenerProgress progress) implements RetryListener {

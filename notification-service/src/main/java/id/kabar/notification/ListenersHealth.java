@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
+import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -25,6 +24,7 @@ class ListenersHealth implements HealthIndicator {
 
   private final KafkaListenerEndpointRegistry listeners;
   private final ListenerProgress progress;
+  private final Backlog backlog;
   private final ListenerSettings settings;
   private final Clock clock;
 
@@ -34,10 +34,12 @@ class ListenersHealth implements HealthIndicator {
   ListenersHealth(
       KafkaListenerEndpointRegistry listeners,
       ListenerProgress progress,
+      Backlog backlog,
       ListenerSettings settings,
       Clock clock) {
     this.listeners = listeners;
     this.progress = progress;
+    this.backlog = backlog;
     this.settings = settings;
     this.clock = clock;
   }
@@ -77,10 +79,14 @@ class ListenersHealth implements HealthIndicator {
   }
 
   /** Notices consumers that no longer get their records at all. */
-  @Scheduled(fixedDelay = 5_000)
+  @Scheduled(fixedDelayString = "${notification.listener.look-every:10s}")
   void look() {
+    OptionalLong waiting = waiting();
+    if (waiting.isEmpty()) {
+      return;
+    }
     Instant finished = progress.lastFinished();
-    if (lag() == 0 || !finished.equals(finishedBefore)) {
+    if (waiting.getAsLong() == 0 || !finished.equals(finishedBefore)) {
       waitingSince = null;
     } else if (waitingSince == null) {
       waitingSince = clock.instant();
@@ -88,24 +94,20 @@ class ListenersHealth implements HealthIndicator {
     finishedBefore = finished;
   }
 
-  private double lag() {
-    return containers().stream()
-        .map(MessageListenerContainer::metrics)
-        .map(Map::values)
-        .flatMap(Collection::stream)
-        .map(Map::entrySet)
-        .flatMap(Collection::stream)
-        .filter(metric -> isLag(metric.getKey()))
-        .mapToDouble(ListenersHealth::value)
-        .sum();
-  }
-
-  private static boolean isLag(MetricName name) {
-    return name.name().equals("records-lag") && name.tags().containsKey("partition");
-  }
-
-  private static double value(Map.Entry<MetricName, ? extends Metric> metric) {
-    return metric.getValue().metricValue() instanceof Double lag && lag > 0 ? lag : 0;
+  private OptionalLong waiting() {
+    long waiting = 0;
+    for (MessageListenerContainer listener : containers()) {
+      Collection<TopicPartition> assigned = listener.getAssignedPartitions();
+      String group = listener.getGroupId();
+      if (group != null && assigned != null && !assigned.isEmpty()) {
+        OptionalLong ofListener = backlog.of(group, assigned);
+        if (ofListener.isEmpty()) {
+          return ofListener;
+        }
+        waiting += ofListener.getAsLong();
+      }
+    }
+    return OptionalLong.of(waiting);
   }
 
   private int assignedPartitions() {

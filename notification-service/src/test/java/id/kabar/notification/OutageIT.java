@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.TestPropertySource;
 
@@ -16,9 +19,12 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(
     properties = {
       "spring.datasource.hikari.connection-timeout=1000",
-      "notification.listener.progress-bound=3s"
+      "notification.listener.progress-bound=3s",
+      "notification.listener.look-every=500ms"
     })
 class OutageIT extends RunningService {
+
+  @Autowired KafkaListenerEndpointRegistry listeners;
 
   @Test
   void withoutItsDatabaseTheServiceWaitsAndSaysSo() {
@@ -64,6 +70,31 @@ class OutageIT extends RunningService {
       TestKafka.shared().start();
     }
     awaitSent(records().paid());
+  }
+
+  @Test
+  void aListenerThatNoLongerFetchesIsNotReady() {
+    awaitSent(records().paid());
+    MessageListenerContainer listener = listeners.getListenerContainer("order-paid");
+    listener.pause();
+    List<UUID> waiting = IntStream.range(0, 9).mapToObj(i -> records().paid()).toList();
+    try {
+      eventually().until(() -> health("readiness") == 503);
+      assertThat(health("liveness")).isEqualTo(200);
+    } finally {
+      listener.resume();
+    }
+    waiting.forEach(this::awaitSent);
+    eventually().until(() -> health("readiness") == 200);
+  }
+
+  @Test
+  void aListenerThatHasStoppedIsNotReady() {
+    MessageListenerContainer listener = listeners.getListenerContainer("dead-letters");
+    listener.stop();
+    assertThat(health("readiness")).isEqualTo(503);
+    listener.start();
+    assertThat(health("readiness")).isEqualTo(200);
   }
 
   private int health(String group) {
