@@ -171,7 +171,7 @@ class IdempotencyIT {
 
     List<Answer> answers = all.stream().map(CompletableFuture::join).toList();
 
-    assertThat(answers).extracting(Answer::status).containsOnly(201, 409);
+    assertThat(answers).extracting(Answer::status).contains(201).isSubsetOf(201, 409);
     assertThat(answers.stream().filter(a -> a.status() == 201).map(Answer::body).distinct())
         .hasSize(1);
     assertThat(answers.stream().filter(a -> a.status() == 409).map(Answer::type).distinct())
