@@ -1,17 +1,14 @@
 package id.kabar.localstack;
 
 import id.kabar.localstack.StackState.Remembered;
-import id.kabar.localstack.servers.OsProcess;
 import id.kabar.localstack.servers.ServerFailed;
 import id.kabar.localstack.servers.ServerProcess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
@@ -69,7 +66,12 @@ public final class LocalStack implements AutoCloseable {
    */
   public static LocalStack at(Path home, int portOffset) {
     LocalStack stack = new LocalStack(home, PortPlan.shifted(portOffset), portOffset);
-    stack.stateFile.read().processes().forEach(stack::recall);
+    StackState state = stack.stateFile.read();
+    if (state
+        .runs()) { // else it says where a stack was that nobody has stopped, before a reboot for
+      // instance
+      state.processes().forEach(stack::recall);
+    }
     return stack;
   }
 
@@ -132,8 +134,8 @@ public final class LocalStack implements AutoCloseable {
     instances.forEach(
         (name, server) ->
             (name.service().compareTo(Service.ORDER_SERVICE) < 0 ? ground : workers).add(server));
-    workers.parallelStream().forEach(ServerProcess::stop);
-    ground.parallelStream().forEach(ServerProcess::stop);
+    ServerProcess.stopAll(workers);
+    ServerProcess.stopAll(ground);
     stateFile.delete();
   }
 
@@ -199,10 +201,9 @@ public final class LocalStack implements AutoCloseable {
     List<InstanceName> surplus =
         instances.keySet().stream()
             .filter(name -> name.service() == service && name.number() > count)
-            .sorted(Comparator.reverseOrder())
             .toList();
-    surplus.forEach(
-        name -> Optional.ofNullable(instances.remove(name)).ifPresent(ServerProcess::stop));
+    ServerProcess.stopAll(surplus.stream().map(this::instance).toList());
+    surplus.forEach(instances::remove);
     List<ServerProcess> wanted = new ArrayList<>();
     for (int number = 1; number <= count; number++) {
       wanted.add(instance(service.number(number)));
@@ -252,19 +253,7 @@ public final class LocalStack implements AutoCloseable {
 
   /** Writes down which processes run, for the next command. */
   public synchronized void remember() {
-    List<Remembered> processes = new ArrayList<>();
-    instances.forEach(
-        (name, server) -> {
-          Optional<OsProcess> process = server.process();
-          processes.add(
-              new Remembered(
-                  name.service().label(),
-                  name.number(),
-                  server.ports(),
-                  process.map(OsProcess::pid).orElse(null),
-                  process.map(OsProcess::birth).orElse(null)));
-        });
-    stateFile.write(new StackState(processes));
+    stateFile.write(StackState.of(instances));
   }
 
   /** Allows one command at a time to change the stack. */
@@ -292,10 +281,7 @@ public final class LocalStack implements AutoCloseable {
 
   private void recall(Remembered remembered) {
     ports.remember(remembered.name(), remembered.ports());
-    ServerProcess server = instance(remembered.name());
-    if (remembered.pid() != null && remembered.birth() != null) {
-      OsProcess.find(remembered.pid(), remembered.birth()).ifPresent(server::adopt);
-    }
+    remembered.process().ifPresent(instance(remembered.name())::adopt);
   }
 
   private String names() {

@@ -53,7 +53,7 @@ final class Foreground {
     }
     if (!stopping) {
       letGo();
-      terminal.say("The stack was stopped by another command.");
+      terminal.say("Nothing of the stack runs any more.");
     }
   }
 

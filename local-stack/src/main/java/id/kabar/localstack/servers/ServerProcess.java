@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,6 +124,20 @@ public abstract class ServerProcess {
           }
           ProcessGuard.forget(running);
         });
+  }
+
+  /** Ends several at once; returns when the slowest has ended. */
+  public static void stopAll(Collection<? extends ServerProcess> servers) {
+    List<Thread> stops =
+        servers.stream().map(server -> Thread.startVirtualThread(server::stop)).toList();
+    try {
+      for (Thread stop : stops) {
+        stop.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServerFailed("Interrupted while servers were stopping", e);
+    }
   }
 
   /** SIGKILL, for it and the processes it has started itself. */
