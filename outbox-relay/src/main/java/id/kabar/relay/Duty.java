@@ -52,7 +52,7 @@ final class Duty implements Runnable {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      if (!failing) {
+      if (!failing && stop.getCount() > 0) {
         log.warn("Could not {}, will try again: {}", name, e.getMessage());
       }
       failing = true;

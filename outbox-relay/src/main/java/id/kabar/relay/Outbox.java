@@ -30,13 +30,20 @@ final class Outbox implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** A session of the relay's own, with its plans pinned and its silence limited. */
+  /** A session of a worker's own. */
   static Outbox open(JdbcConnectionDetails database, RelaySettings.Timeouts timeouts)
+      throws SQLException {
+    return new Outbox(connect(database, timeouts, "outbox-relay-worker"));
+  }
+
+  /** With plans pinned and silence limited. */
+  static Connection connect(
+      JdbcConnectionDetails database, RelaySettings.Timeouts timeouts, String name)
       throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", database.getUsername());
     properties.setProperty("password", database.getPassword());
-    properties.setProperty("ApplicationName", "outbox-relay");
+    properties.setProperty("ApplicationName", name);
     properties.setProperty("prepareThreshold", "1");
     properties.setProperty("connectTimeout", "5");
     properties.setProperty("tcpKeepAlive", "true");
@@ -48,7 +55,7 @@ final class Outbox implements AutoCloseable {
       session.setString(2, Long.toString(timeouts.statement().toMillis()));
       session.execute();
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      return new Outbox(connection);
+      return connection;
     } catch (SQLException e) {
       connection.close();
       throw e;

@@ -121,6 +121,9 @@ final class OutboxRelay {
       broker.silent(trouble.reason());
       return Pace.BACK_OFF;
     }
+    if (trouble != null && verdicts.isEmpty()) {
+      return Pace.BACK_OFF;
+    }
     broker.answered();
     return claim.full() || trouble != null ? Pace.GO_ON : Pace.CAUGHT_UP;
   }

@@ -179,5 +179,71 @@ final class OutboxSql {
       select outbox_archive_prune(?)
       """;
 
+  /** Criteria that are null select everything. */
+  static final String PARKED =
+      """
+      select e.id, e.position, e.aggregate_type, e.aggregate_id, e.event_type, e.created_at,
+        e.attempts, e.parked_at, e.last_error
+      from outbox_event e
+      where e.attempts > 0 and e.parked_at is not null and e.position > ?
+        and (?::uuid is null or e.id = ?)
+        and (?::text is null or e.event_type = ?)
+        and (?::text is null or e.aggregate_id = ?)
+        and (?::text is null or strpos(e.last_error, ?) > 0)
+      order by e.position
+      limit ?
+      """;
+
+  static final String COUNT_PARKED =
+      """
+      select count(*)
+      from outbox_event e
+      where e.attempts > 0 and e.parked_at is not null
+        and (?::uuid is null or e.id = ?)
+        and (?::text is null or e.event_type = ?)
+        and (?::text is null or e.aggregate_id = ?)
+        and (?::text is null or strpos(e.last_error, ?) > 0)
+      """;
+
+  static final String RETRY_PARKED =
+      """
+      update outbox_event e
+      set attempts = 0, due_at = null, parked_at = null
+      where e.attempts > 0 and e.parked_at is not null
+        and (?::uuid is null or e.id = ?)
+        and (?::text is null or e.event_type = ?)
+        and (?::text is null or e.aggregate_id = ?)
+        and (?::text is null or strpos(e.last_error, ?) > 0)
+      """;
+
+  static final String DISCARD_PARKED =
+      """
+      delete from outbox_event e
+      where e.attempts > 0 and e.parked_at is not null
+        and (?::uuid is null or e.id = ?)
+        and (?::text is null or e.event_type = ?)
+        and (?::text is null or e.aggregate_id = ?)
+        and (?::text is null or strpos(e.last_error, ?) > 0)
+      """;
+
+  static final String AUDIT =
+      """
+      insert into outbox_audit (operator, action, selected, count, reason)
+      values (?, ?, ?, ?, ?)
+      """;
+
+  static final String RING =
+      """
+      notify outbox
+      """;
+
+  /** The relays' own role may see their own sessions. */
+  static final String WORKERS_ALIVE =
+      """
+      select count(*)
+      from pg_stat_activity
+      where datname = current_database() and application_name = 'outbox-relay-worker'
+      """;
+
   private OutboxSql() {}
 }

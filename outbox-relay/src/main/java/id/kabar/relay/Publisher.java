@@ -58,7 +58,7 @@ final class Publisher implements AutoCloseable {
     Round round = new Round(producer);
     sendAll(events, round, deadline);
     round.await(deadline);
-    if (round.broken) {
+    if (round.broken || round.worn) {
       producer.close(Duration.ZERO);
       this.producer.compareAndSet(producer, null);
     }
@@ -76,6 +76,7 @@ final class Publisher implements AutoCloseable {
       }
       Failure failure = send(event, round);
       if (failure != null && !failure.isRefusal()) {
+        round.worn = true;
         return; // the next one would wait as long
       }
       if (failure != null) {
@@ -133,6 +134,7 @@ final class Publisher implements AutoCloseable {
     private final List<Attempt> attempts = new ArrayList<>();
     private final Semaphore ended = new Semaphore(0);
     private volatile boolean broken;
+    private boolean worn;
 
     Round(Producer<byte[], byte[]> producer) {
       this.producer = producer;

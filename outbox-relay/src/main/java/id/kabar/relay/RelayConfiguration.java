@@ -62,6 +62,11 @@ class RelayConfiguration {
   }
 
   @Bean
+  ParkedEvents parkedEvents(JdbcConnectionDetails connection, RelaySettings settings) {
+    return new ParkedEvents(connection, settings);
+  }
+
+  @Bean
   RelayWorkers relayWorkers(
       RelaySettings settings,
       JdbcConnectionDetails connection,
@@ -95,8 +100,12 @@ class RelayConfiguration {
                       pauses());
                 })
             .toList();
+    Worker.Sessions listening =
+        () -> new Outbox(Outbox.connect(connection, settings.timeouts(), "outbox-relay-doorbell"));
     List<Doorbell> doorbells =
-        settings.doorbell().enabled() ? List.of(new Doorbell(sessions, bell, pauses())) : List.of();
+        settings.doorbell().enabled()
+            ? List.of(new Doorbell(listening, bell, pauses()))
+            : List.of();
     return new RelayWorkers(
         workers,
         doorbells,

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** The service as it is deployed: what it tells, to whom, and when it refuses to start. */
@@ -57,6 +58,54 @@ class ApplicationIT {
           .isEqualTo(401);
       assertThat(relay.get("/nothing-here", OPERATOR).statusCode()).isEqualTo(404);
     }
+  }
+
+  @Test
+  void operatorRetriesAndDiscardsParkedEventsAndLeavesAnAuditLine() {
+    UUID lost = outbox.append("OrderShipped", "a", "{}");
+    UUID behind = outbox.append("a");
+    UUID late = outbox.append("OrderShipped", "b", "{}");
+    try (RelayProcess relay = RelayProcess.start(outbox, route)) {
+      await().atMost(PATIENCE).until(() -> outbox.parked() == 2);
+
+      assertThat(relay.get("/outbox", OPERATOR).body()).contains("\"workers\":2");
+      assertThat(relay.get("/outbox/parked?aggregateId=a", OPERATOR).body())
+          .contains(lost.toString(), "relay.routes.OrderShipped", "\"attempts\":1")
+          .doesNotContain(late.toString());
+
+      assertThat(relay.post("/outbox/parked/retry", "{}", OPERATOR).body())
+          .contains("nothing-selected");
+      assertThat(relay.post("/outbox/parked/discard", "{\"all\":true}", OPERATOR).body())
+          .contains("reason-missing");
+      assertThat(
+              relay
+                  .post("/outbox/parked/retry", "{\"all\":true,\"dryrun\":true}", OPERATOR)
+                  .statusCode())
+          .as("a misspelt dryRun must not act")
+          .isEqualTo(400);
+      String dry = "{\"error\":\"No route\",\"dryRun\":true}";
+      assertThat(relay.post("/outbox/parked/retry", dry, OPERATOR).body())
+          .contains("\"selected\":2", "\"dryRun\":true");
+      assertThat(outbox.parked()).isEqualTo(2);
+      assertThat(relay.post("/outbox/parked/" + behind + "/retry", "", OPERATOR).statusCode())
+          .isEqualTo(404);
+      assertThat(relay.post("/outbox/parked/retry", "{\"all\":true}").statusCode()).isEqualTo(401);
+
+      String path = "/outbox/parked/" + lost + "/discard?reason=test";
+      assertThat(relay.post(path, "", OPERATOR).body()).contains("\"selected\":1");
+      await().atMost(PATIENCE).until(() -> topic.ids().contains(behind));
+      outbox.execute("update outbox_event set event_type = 'OrderPaid'");
+      String retry = "{\"eventType\":\"OrderPaid\"}";
+      assertThat(relay.post("/outbox/parked/retry", retry, OPERATOR).body())
+          .contains("\"selected\":1");
+
+      await().atMost(PATIENCE).until(() -> outbox.pending() == 0);
+      assertThat(topic.ids()).contains(late).doesNotContain(lost);
+    }
+    assertThat(
+            outbox.texts(
+                "select operator || ' ' || action || ' ' || count from outbox_audit order by at"))
+        .containsExactly("operator retry 0", "operator discard 1", "operator retry 1");
   }
 
   @Test

@@ -21,6 +21,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .doNotHaveSimpleName("Outbox")
+          .and()
+          .doNotHaveSimpleName("ParkedEvents")
           .should()
           .dependOnClassesThat()
           .belongToAnyOf(PreparedStatement.class, Statement.class, OutboxSql.class);

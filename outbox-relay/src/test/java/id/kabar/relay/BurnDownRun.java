@@ -32,6 +32,7 @@ class BurnDownRun {
               "archive.keep-payload",
               System.getProperty("kabar.burn-down.keep", "true"));
       try (GivenRelay relay = new GivenRelay(outbox, settings)) {
+        double[] cpuBefore = cpuSeconds();
         long start = System.nanoTime();
         relay.start();
         await()
@@ -39,14 +40,37 @@ class BurnDownRun {
             .atMost(Duration.ofMinutes(2))
             .until(() -> relay.meters.counter("outbox.published").count() >= events);
         double seconds = (System.nanoTime() - start) / 1e9;
+        double[] cpu = cpuSeconds();
+        double thousands = events / 1000.0;
         System.out.printf(
             Locale.ROOT,
-            "burn-down %d: %,.0f events/s (%.2f s)%n",
+            "burn-down %d: %,.0f events/s (%.2f s), CPU s per 1,000: relay %.4f, PostgreSQL %.4f, Kafka %.4f%n",
             round,
             events / seconds,
-            seconds);
+            seconds,
+            (cpu[0] - cpuBefore[0]) / thousands,
+            (cpu[1] - cpuBefore[1]) / thousands,
+            (cpu[2] - cpuBefore[2]) / thousands);
       }
     }
+  }
+
+  /** Of this process, of PostgreSQL and of Kafka, where they are processes of ours. */
+  private static double[] cpuSeconds() {
+    double[] seconds = new double[3];
+    seconds[0] = cpuSeconds(ProcessHandle.current());
+    ProcessHandle.current()
+        .descendants()
+        .forEach(
+            process -> {
+              String command = process.info().command().orElse("");
+              seconds[command.endsWith("java") ? 2 : 1] += cpuSeconds(process);
+            });
+    return seconds;
+  }
+
+  private static double cpuSeconds(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1000.0;
   }
 
   private static void fill(GivenOutbox outbox, int events) {

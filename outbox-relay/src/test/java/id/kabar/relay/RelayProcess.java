@@ -139,6 +139,25 @@ final class RelayProcess implements AutoCloseable {
     }
   }
 
+  HttpResponse<String> post(String path, String body, String... headers) {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+              .timeout(Duration.ofSeconds(10))
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(body));
+      if (headers.length > 0) {
+        request.headers(headers);
+      }
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void signal(String signal) {
     try {
       new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
