@@ -73,9 +73,11 @@ finish() {
   healed || code=1
   took=$(($(date +%s) - began))
   case $code in
-    0) printf 'PASS %s on %s (%d s)\n' "$name" "$on" "$took" ;;
-    *) printf 'FAIL %s on %s (%d s)\n' "$name" "$on" "$took" ;;
+    0) result=PASS ;;
+    130 | 143) result=STOPPED ;;
+    *) result=FAIL ;;
   esac
+  printf '%s %s on %s (%d s)\n' "$result" "$name" "$on" "$took"
   exit "$code"
 }
 
@@ -104,7 +106,7 @@ all_paid() {
 
 # Everything has arrived and agrees: each payment was mailed once, what was dead-lettered meanwhile after a replay.
 all_is_well() {
-  kabar check --since "$since" --payments "$orders" --replay --account "$account" "$@"
+  kabar check --since "$since" --payments "$orders" --repeats "${repeats:-0}" --replay --account "$account"
 }
 
 provider_breaks() { # FAULT [--until-felt N]
@@ -117,9 +119,9 @@ provider_works() { kabar provider works; }
 dead_letters() { kabar dead-letters --since "$since" "$@"; }
 
 # The stub keeps its inbox in memory. It refuses calls for a moment, so that what it tells is all it has ever accepted.
-keep_account() { # [FILE]
+keep_account() {
   provider_breaks '{"mode": "status", "status": 503}'
-  kabar provider account >>"${1:-$account}"
+  kabar provider account >"$account"
 }
 
 # What is done to one service, on each of the three

@@ -148,7 +148,7 @@ class ChaosScriptsTest {
                     + "freeze_one outbox-relay; kill -INT $$; pay"));
 
     assertThat(run.code()).isEqualTo(130);
-    assertThat(run.output()).contains("FAIL");
+    assertThat(run.output()).contains("STOPPED");
     assertThat(Files.readAllLines(calls)).last().isEqualTo("docker unpause one");
   }
 
