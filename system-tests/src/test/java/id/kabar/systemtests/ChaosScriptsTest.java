@@ -137,17 +137,17 @@ class ChaosScriptsTest {
   }
 
   @Test
-  void interruptedExperimentIsHealed() throws IOException, InterruptedException {
+  void experimentThatIsToldToStopIsHealed() throws IOException, InterruptedException {
     Path calls = pretend();
     Run run =
         Script.run(
             path(),
             script(
                 "compose",
-                "trap finish EXIT; trap 'exit 130' INT; began=0; load=; "
-                    + "freeze_one outbox-relay; kill -INT $$; pay"));
+                "trap finish EXIT; trap 'exit 143' TERM; began=0; load=; "
+                    + "freeze_one outbox-relay; kill -TERM $$; pay"));
 
-    assertThat(run.code()).isEqualTo(130);
+    assertThat(run.code()).isEqualTo(143);
     assertThat(run.output()).contains("STOPPED");
     assertThat(Files.readAllLines(calls)).last().isEqualTo("docker unpause one");
   }
