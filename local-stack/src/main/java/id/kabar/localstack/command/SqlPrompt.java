@@ -56,7 +56,7 @@ final class SqlPrompt {
         if (rows) {
           print(statement.getResultSet());
         } else {
-          out.printf("%d rows changed%n", statement.getUpdateCount());
+          out.printf("rows changed: %d%n", statement.getUpdateCount());
         }
         rows = statement.getMoreResults();
       }
@@ -91,7 +91,7 @@ final class SqlPrompt {
     }
     table(rows).forEach(out::println);
     boolean more = rows.size() > MOST_ROWS;
-    out.printf("(%d rows%s)%n", rows.size() - 1, more ? ", there may be more" : "");
+    out.printf("(rows: %d%s)%n", rows.size() - 1, more ? ", there may be more" : "");
   }
 
   /** Columns as wide as their widest value; the first row is the heading. */

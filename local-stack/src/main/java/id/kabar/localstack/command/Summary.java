@@ -19,7 +19,7 @@ final class Summary {
     long emails = timelines.stream().mapToLong(Timeline::emails).sum();
     long without = timelines.stream().filter(each -> each.emails() == 0).count();
     long several = timelines.stream().filter(each -> each.emails() > 1).count();
-    terminal.title("%d orders paid, %d emails.".formatted(timelines.size(), emails));
+    terminal.title("Orders paid: %d, emails: %d.".formatted(timelines.size(), emails));
     percentiles(terminal, "pay to Kafka", Timeline::toKafka);
     percentiles(terminal, "pay to email", Timeline::toEmail);
     if (without > 0) {

@@ -52,9 +52,16 @@ public final class PostgresServer extends ServerProcess {
     return SUPERUSER_PASSWORD;
   }
 
+  // A server, or workers of one, left behind on this data by a JVM that was killed.
+  @Override
+  protected void endLeftovers() throws IOException {
+    leftOver().ifPresent(OsProcess::killTree);
+    workersInDataFolder().forEach(OsProcess::killTree);
+    Files.deleteIfExists(data.resolve("postmaster.pid"));
+  }
+
   @Override
   protected void prepare() throws IOException {
-    endLeftovers();
     if (!Files.exists(data.resolve("PG_VERSION"))) {
       initialise();
     }
@@ -89,13 +96,6 @@ public final class PostgresServer extends ServerProcess {
     return pidFile.size() >= 8
         && pidFile.getFirst().equals(Long.toString(process.pid()))
         && pidFile.get(7).strip().equals("ready");
-  }
-
-  /** A server, or workers of one, left behind on this data by a JVM that was killed. */
-  private void endLeftovers() throws IOException {
-    leftOver().ifPresent(OsProcess::killTree);
-    workersInDataFolder().forEach(OsProcess::killTree);
-    Files.deleteIfExists(data.resolve("postmaster.pid"));
   }
 
   private Optional<OsProcess> leftOver() {

@@ -42,7 +42,12 @@ public abstract class ServerProcess {
     this.log = log;
   }
 
-  /** Called before each start: folders, configuration files, leftovers of an earlier life. */
+  /**
+   * Ends what an earlier life, whose end nobody has seen, may have left running on the same data.
+   */
+  protected void endLeftovers() throws IOException {}
+
+  /** Called before each start, for folders and configuration files. */
   protected abstract void prepare() throws IOException;
 
   protected abstract List<String> command();
@@ -73,8 +78,9 @@ public abstract class ServerProcess {
     try {
       Files.createDirectories(log.toAbsolutePath().getParent());
       rollLog();
-      prepare(); // before the ports are asked for: a leftover may have them
+      endLeftovers(); // before the ports are asked for: a leftover may have them
       ports.forEach(port -> Ports.requireFree(name, port));
+      prepare();
       ProcessBuilder builder =
           new ProcessBuilder(Session.ofItsOwn(command()))
               .redirectErrorStream(true)

@@ -105,7 +105,7 @@ class KabarIT {
     checkout.kabar("start", "postgres");
 
     assertThat(checkout.kabar("psql", "orders", "--built-in", "-c", "select * from kept").output())
-        .contains("answer", "42", "(1 rows)");
+        .contains("answer", "42", "(rows: 1)");
   }
 
   @Test
@@ -161,7 +161,7 @@ class KabarIT {
     assertThat(demo.code()).isZero();
     assertThat(demo.output())
         .contains("ORDER", "placed", "emailed")
-        .contains("1 orders paid, 1 emails.");
+        .contains("Orders paid: 1, emails: 1.");
   }
 
   @Test

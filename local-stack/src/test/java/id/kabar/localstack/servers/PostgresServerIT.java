@@ -14,23 +14,34 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PostgresServerIT {
 
-  @TempDir Path home;
-  private PostgresServer server;
+  @TempDir static Path home;
+  private static PostgresServer server;
 
-  @AfterEach
-  void nothingStays() {
+  @BeforeAll
+  static void create() {
+    server = server(home, Ports.free());
+  }
+
+  @BeforeEach
+  void start() {
+    server.start();
+  }
+
+  @AfterAll
+  static void nothingStays() {
     server.kill();
   }
 
   @Test
   void killedServerKeepsWhatItHasCommitted() throws SQLException {
-    server = started(Ports.free());
     execute("create table kept (id int)");
     execute("insert into kept values (1)");
 
@@ -42,7 +53,6 @@ class PostgresServerIT {
 
   @Test
   void serverKilledInTheMiddleOfAQueryStartsAgainAtOnce() throws Exception {
-    server = started(Ports.free());
     CompletableFuture<Void> query =
         CompletableFuture.runAsync(
             () -> {
@@ -69,12 +79,10 @@ class PostgresServerIT {
 
   @Test
   void serverLeftBehindByAKilledJvmIsEndedBeforeTheNextStarts() throws SQLException {
-    server = started(Ports.free());
     OsProcess leftBehind = server.process().orElseThrow();
 
-    PostgresServer next = new PostgresServer(home, server.port(), home.resolve("postgres.log"));
-    next.start();
-    server = next;
+    server = server(home, server.port());
+    server.start();
 
     assertThat(leftBehind.isAlive()).isFalse();
     assertThat(one("select 1")).isEqualTo("1");
@@ -82,7 +90,6 @@ class PostgresServerIT {
 
   @Test
   void frozenServerAnswersAfterItsThaw() throws Exception {
-    server = started(Ports.free());
     try (Connection connection = server.connect("postgres");
         Statement statement = connection.createStatement()) {
       server.freeze();
@@ -106,18 +113,18 @@ class PostgresServerIT {
   @Test
   void takenPortIsNamedAndNothingIsStarted() throws Exception {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      server = server(socket.getLocalPort());
+      PostgresServer late = server(home.resolve("late"), socket.getLocalPort());
 
-      assertThatThrownBy(server::start)
+      assertThatThrownBy(late::start)
           .isInstanceOf(PortTaken.class)
           .hasMessageContaining("Port %d, which postgres needs".formatted(socket.getLocalPort()));
-      assertThat(server.isAlive()).isFalse();
+      assertThat(late.isAlive()).isFalse();
+      assertThat(home.resolve("late/data")).doesNotExist();
     }
   }
 
   @Test
   void provisioningAgainChangesNothing() throws SQLException {
-    server = started(Ports.free());
     try (Connection superuser = server.connect("postgres")) {
       Provisioning.all(superuser);
       assertThatCode(() -> Provisioning.all(superuser)).doesNotThrowAnyException();
@@ -129,26 +136,20 @@ class PostgresServerIT {
         .isEqualTo("notifications of notification_service, orders of order_service");
   }
 
-  private PostgresServer started(int port) {
-    PostgresServer started = server(port);
-    started.start();
-    return started;
-  }
-
-  private PostgresServer server(int port) {
-    PostgresServer fresh = new PostgresServer(home, port, home.resolve("postgres.log"));
+  private static PostgresServer server(Path folder, int port) {
+    PostgresServer fresh = new PostgresServer(folder, port, folder.resolve("postgres.log"));
     fresh.diesWithThisJvm();
     return fresh;
   }
 
-  private void execute(String sql) throws SQLException {
+  private static void execute(String sql) throws SQLException {
     try (Connection connection = server.connect("postgres");
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  private String one(String query) throws SQLException {
+  private static String one(String query) throws SQLException {
     try (Connection connection = server.connect("postgres");
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
