@@ -237,6 +237,17 @@ final class Kabar implements AutoCloseable {
     return verdict;
   }
 
+  /** After a test that failed: the ends of all logs, and the verdict as far as there can be one. */
+  String postMortem() {
+    String tails = new Logs(stack.home()).tails();
+    try {
+      heal();
+      return tails + judge();
+    } catch (RuntimeException e) {
+      return tails + "No verdict: " + e;
+    }
+  }
+
   @Override
   public void close() {
     try (stack) {

@@ -5,6 +5,7 @@ import static id.kabar.localstack.Service.NOTIFICATION_SERVICE;
 import id.kabar.localstack.LocalStack;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -13,12 +14,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives a test a whole running stack, one for all classes of a run: starting it takes longer than
- * most tests do. After each test it is healed, and the history of the whole run so far is checked.
+ * most tests do. After each test it is healed, and the history of the whole run so far is checked;
+ * after a test that failed there is a new one.
  */
 final class RunningKabar implements ParameterResolver, AfterTestExecutionCallback {
 
   private static final String BREAKER_STAYS_OPEN =
       "RESILIENCE4J_CIRCUITBREAKER_INSTANCES_EMAIL_WAITDURATIONINOPENSTATE";
+  private static final AtomicInteger STARTS = new AtomicInteger();
   private static final Namespace NAMESPACE = Namespace.create(RunningKabar.class);
 
   @Override
@@ -38,17 +41,18 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
       return; // said already
     }
     String test = context.getRequiredTestClass().getSimpleName() + ", " + context.getDisplayName();
+    boolean settled = false;
     try {
-      if (context.getExecutionException().isPresent()) {
-        System.out.println("Broken in " + test + "\n" + new Logs(kabar.stack().home()).tails());
-        kabar.heal();
-      } else {
+      if (context.getExecutionException().isEmpty()) {
         System.out.println(test + "\n" + kabar.settle());
+        settled = true;
       }
-    } catch (RuntimeException | AssertionError e) {
-      System.out.println("Not settled after " + test);
-      System.out.println(new Logs(kabar.stack().home()).tails());
-      throw e;
+    } finally {
+      if (!settled) {
+        System.out.println("Broken: " + test + "\n" + kabar.postMortem());
+        // The next test shall not suffer from what this one has left behind.
+        context.getRoot().getStore(NAMESPACE).remove(Start.class, Start.class).close();
+      }
     }
   }
 
@@ -65,7 +69,7 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
 
     static Start now() {
       LocalStack stack =
-          LocalStack.onFreePorts(Path.of("target", "stack"))
+          LocalStack.onFreePorts(Path.of("target", "stack-" + STARTS.incrementAndGet()))
               // Of all settings the only one that is not as delivered: 30 s for each outage.
               .with(NOTIFICATION_SERVICE, BREAKER_STAYS_OPEN, "2s");
       try {

@@ -35,9 +35,14 @@ final class Fates {
       return Fate.VANISHED; // it says so, but the provider knows nothing of it
     }
     boolean inOutbox = !(event.stage() instanceof Stage.Archived);
-    return inOutbox || isAhead(id, TOPIC) || isAhead(id, DEAD_LETTER_TOPIC)
+    return inOutbox || isToBeRead(id) || isAhead(id, DEAD_LETTER_TOPIC)
         ? Fate.PENDING
         : Fate.VANISHED;
+  }
+
+  /** Whether the consumers have a record of the event before them. */
+  boolean isToBeRead(String eventId) {
+    return isAhead(eventId, TOPIC);
   }
 
   /** What makes the news of this event vanished. */

@@ -12,6 +12,7 @@ import static id.kabar.localstack.history.Kind.MISROUTED;
 import static id.kabar.localstack.history.Kind.NO_CAUSE;
 import static id.kabar.localstack.history.Kind.OUT_OF_ORDER;
 import static id.kabar.localstack.history.Kind.SEVERAL_EVENTS;
+import static id.kabar.localstack.history.Kind.UNFINISHED;
 import static id.kabar.localstack.history.Kind.VANISHED;
 
 import id.kabar.localstack.history.History.DeadLetter;
@@ -58,6 +59,7 @@ public final class HistoryCheck {
     check.everyOrdersEventsAreInOrder();
     check.everyPaymentIsMailedOrAccountedFor();
     check.everyEmailIsTheOnlyOneOfItsPayment();
+    check.everyClaimWillBeFinished();
     check.everyDeadLetterHasACause();
     return new Verdict(check.figures(), List.copyOf(check.violations));
   }
@@ -168,6 +170,15 @@ public final class HistoryCheck {
       }
       if (accepted > 0 && timelines.events(key).isEmpty()) {
         violated(GHOST, key, "an email for no event of a committed payment");
+      }
+    }
+  }
+
+  private void everyClaimWillBeFinished() {
+    for (ProcessedEvent event : history.processed()) {
+      if (event.isSending() && !fates.isToBeRead(event.eventId())) {
+        violated(
+            UNFINISHED, event.eventId(), "SENDING, and the consumers went past all its records");
       }
     }
   }
