@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 
 /**
@@ -97,10 +98,14 @@ public final class KafkaServer extends ServerProcess {
         "-XX:TieredStopAtLevel=1",
         "-Xshare:auto",
         "-Dlogback.configurationFile=id/kabar/localstack/servers/kafka-logback.xml",
-        "-cp",
-        Java.classPath(),
         KafkaMain.class.getName(),
         configuration().toString());
+  }
+
+  // Not an argument: it is long, and nobody wants to see it in the process table.
+  @Override
+  protected Map<String, String> environment() {
+    return Map.of("CLASSPATH", Java.classPath());
   }
 
   // An open port is not yet a serving broker: it says itself when it has started.
