@@ -59,10 +59,8 @@ COPY <<EOF java.options
 EOF
 COPY --from=health-check /health-check ./
 ARG VERSION=0.1.0
-ARG REVISION=unknown
 ARG SOURCE=https://kabar.id
 LABEL org.opencontainers.image.version="$VERSION" \
-      org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.source="$SOURCE" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.vendor="Kabar"

@@ -1,16 +1,22 @@
 package id.kabar.containertests;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import id.kabar.localstack.history.History;
 import id.kabar.localstack.history.HistoryCheck;
 import id.kabar.localstack.history.HistoryReader;
 import id.kabar.localstack.history.Sources;
 import id.kabar.localstack.history.Verdict;
 import id.kabar.localstack.servers.Ports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -29,10 +35,8 @@ final class Compose implements AutoCloseable {
   private final Thread cleanUp = new Thread(this::removeEverything);
 
   Compose() {
-    Checkout.read(".env.example")
-        .lines()
-        .filter(line -> line.contains("_PORT="))
-        .forEach(line -> environment.put(line.split("=", 2)[0], "" + Ports.free()));
+    environment.putAll(ComposeFile.variables());
+    environment.replaceAll((name, value) -> name.endsWith("_PORT") ? "" + Ports.free() : value);
     Runtime.getRuntime().addShutdownHook(cleanUp);
   }
 
@@ -80,12 +84,32 @@ final class Compose implements AutoCloseable {
     return new Shop(local("ORDER_SERVICE_PORT"));
   }
 
+  /** What failed for too long is sent again, as an operator would ask for it. */
+  void replayDeadLetters() {
+    String operator = "operator:" + environment("OPERATOR_PASSWORD");
+    String authorization = "Basic " + Base64.getEncoder().encodeToString(operator.getBytes(UTF_8));
+    try {
+      Http.send(
+          "POST",
+          local("NOTIFICATION_SERVICE_PORT") + "/dead-letters/replay",
+          "{}",
+          "Authorization",
+          authorization);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   String emailStub() {
     return local("EMAIL_STUB_PORT");
   }
 
   private String local(String port) {
-    return "http://localhost:" + environment.get(port);
+    return "http://localhost:" + environment(port);
+  }
+
+  private String environment(String name) {
+    return Objects.requireNonNull(environment.get(name), name);
   }
 
   /** Everything all parties have to say, judged by the promises. */
@@ -105,12 +129,12 @@ final class Compose implements AutoCloseable {
   private HistoryReader reader() {
     return new HistoryReader(
         new Sources(
-            "jdbc:postgresql://localhost:%s/orders".formatted(environment.get("ORDERS_DB_PORT")),
+            "jdbc:postgresql://localhost:%s/orders".formatted(environment("ORDERS_DB_PORT")),
             "jdbc:postgresql://localhost:%s/notifications"
-                .formatted(environment.get("NOTIFICATIONS_DB_PORT")),
+                .formatted(environment("NOTIFICATIONS_DB_PORT")),
             "postgres",
-            "postgres",
-            "localhost:" + environment.get("KAFKA_PORT"),
+            environment("POSTGRES_PASSWORD"),
+            "localhost:" + environment("KAFKA_PORT"),
             emailStub()));
   }
 

@@ -36,18 +36,21 @@ final class Http {
 
   /**
    * @param body JSON; empty for none
+   * @param headers names and values in turn
    * @throws IOException if nobody answers
    */
-  static Answer send(String method, String url, String body) throws IOException {
-    HttpRequest request =
+  static Answer send(String method, String url, String body, String... headers) throws IOException {
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url))
             .timeout(Duration.ofSeconds(10))
             .header("Content-Type", "application/json")
             .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-            .build();
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
     try {
-      HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
+      HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

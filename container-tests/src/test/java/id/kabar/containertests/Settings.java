@@ -24,10 +24,10 @@ final class Settings {
   private static final List<JsonNode> BOOT = describedBySpringBoot();
 
   private final Map<String, String> defaults = new LinkedHashMap<>();
-  private final List<JsonNode> own;
+  private final String service;
 
   private Settings(String service) {
-    own = describedByItself(service);
+    this.service = service;
     String file = service + "/src/main/resources/application.yaml";
     Manifests.documents(Checkout.read(file)).forEach(document -> collect("", document));
   }
@@ -62,7 +62,7 @@ final class Settings {
   /** Whether an environment variable means a setting of this service. */
   boolean knows(String variable) {
     return defaults.keySet().stream().anyMatch(property -> means(variable, property))
-        || Stream.concat(own.stream(), BOOT.stream())
+        || Stream.concat(describedByItself().stream(), BOOT.stream())
             .anyMatch(property -> describes(property, variable));
   }
 
@@ -108,7 +108,7 @@ final class Settings {
   }
 
   /** Of the service as it was compiled last. */
-  private static List<JsonNode> describedByItself(String service) {
+  private List<JsonNode> describedByItself() {
     Path file = Checkout.ROOT.resolve(service).resolve("target/classes").resolve(METADATA);
     if (!Files.exists(file)) {
       throw new AssertionError(
