@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param placed when it was confirmed
  * @param clicked when the payment was sent; all times after it count from here
  * @param paid when the payment was confirmed
- * @param inKafka when a consumer saw its event
+ * @param inKafka when the relay handed its event to Kafka
  * @param emailed when the provider accepted its email
  * @param emails how many emails its customer has
  */

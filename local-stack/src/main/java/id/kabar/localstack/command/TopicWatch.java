@@ -14,7 +14,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
 
-/** Notes when each key first appears in a topic, from the moment it is opened. */
+/**
+ * Notes when each key was first sent to a topic, from the moment this is opened. The time is the
+ * record's own: ours would be that of a JVM just started.
+ */
 final class TopicWatch implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
@@ -51,7 +54,7 @@ final class TopicWatch implements AutoCloseable {
     try (consumer) {
       while (!closed) {
         for (ConsumerRecord<String, byte[]> each : consumer.poll(POLL)) {
-          arrival(each.key()).complete(Instant.now());
+          arrival(each.key()).complete(Instant.ofEpochMilli(each.timestamp()));
         }
       }
     } catch (WakeupException e) {
