@@ -22,9 +22,9 @@ import org.junit.jupiter.api.RepetitionInfo;
  * that was not confirmed, and the events of an aggregate first arrive in the order of their
  * commits. The seed is printed; {@code -Dkabar.history.seed} repeats one history.
  *
- * <p>Changes to the relay that these histories have caught: settling before the confirmation,
- * settling what stands behind a failed event of its aggregate, reading an event behind a parked
- * one, a watermark that takes the newest finished transaction for the newest.
+ * <p>Changes to the relay that these histories have caught: settling what was not confirmed,
+ * sending on after a failed event of the same aggregate, reading an event behind a parked one, a
+ * watermark that takes the newest finished transaction for the newest.
  */
 class HistoryIT {
 
