@@ -4,8 +4,8 @@ import static id.kabar.localstack.Service.NOTIFICATION_SERVICE;
 
 import id.kabar.localstack.LocalStack;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
