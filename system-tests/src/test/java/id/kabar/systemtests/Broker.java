@@ -44,6 +44,13 @@ final class Broker implements AutoCloseable {
         .toList();
   }
 
+  /** Records of all topics that tell a text in one of their headers. */
+  List<TopicRecord> headersThatTell(String text) {
+    return topics.records().stream()
+        .filter(record -> record.headers().values().stream().anyMatch(it -> it.contains(text)))
+        .toList();
+  }
+
   /** Writes the record once more, as a relay does that did not hear the broker's answer. */
   void repeat(TopicRecord record) {
     var again =

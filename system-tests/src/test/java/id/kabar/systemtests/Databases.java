@@ -38,6 +38,11 @@ final class Databases {
       select count(*) from processed_event where state = 'SENDING'
       """;
 
+  private static final String REASONS =
+      """
+      select count(*) from dead_letter where position(? in detail || headers::text) > 0
+      """;
+
   private static final String MIGRATIONS =
       """
       select version from flyway_schema_history where success and version is not null
@@ -141,8 +146,13 @@ final class Databases {
     return number(notifications, UNFINISHED);
   }
 
-  private long number(String database, String sql) {
-    return Long.parseLong(text(database, sql).orElseThrow());
+  /** Dead letters whose reason or headers tell a text. */
+  long deadLettersThatTell(String text) {
+    return number(notifications, REASONS, text);
+  }
+
+  private long number(String database, String sql, String... parameters) {
+    return Long.parseLong(text(database, sql, parameters).orElseThrow());
   }
 
   private Optional<String> text(String database, String sql, String... parameters) {

@@ -181,6 +181,15 @@ final class Kabar implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** An operator asks until the consumers believe in the provider again. */
+  void replay(Letter letter) {
+    patiently("the letter is replayed").until(() -> operator.replays(letter));
+  }
+
+  void replayAll() {
+    patiently("all letters are replayed").until(operator::replaysAll);
+  }
+
   void awaitPaid(Load load, int count) {
     patiently(count + " orders are paid").until(() -> load.paid() >= count);
   }
@@ -223,9 +232,7 @@ final class Kabar implements AutoCloseable {
     return HistoryCheck.judge(history.read(earlierInboxes));
   }
 
-  /**
-   * The end of every test: once healed, all is done, all was right, and no log tells an address.
-   */
+  /** The end of every test: once healed, all is done, all was right, and nobody told an address. */
   Verdict settle() {
     heal();
     awaitConsumed();
@@ -233,8 +240,15 @@ final class Kabar implements AutoCloseable {
     assertThat(verdict.violations()).as("%s", verdict).isEmpty();
     assertThat(verdict.figures().pending()).as("%s", verdict).isZero();
     assertThat(verdict.figures().sending()).as("%s", verdict).isZero();
-    assertThat(new Logs(stack.home()).linesWith(Shop.CUSTOMERS)).isEmpty();
+    requireDiscretion();
     return verdict;
+  }
+
+  /** An address is for the email and the event's payload, and for nothing else. */
+  private void requireDiscretion() {
+    assertThat(new Logs(stack.home()).linesWith(Shop.CUSTOMERS)).isEmpty();
+    assertThat(broker.headersThatTell(Shop.CUSTOMERS)).isEmpty();
+    assertThat(databases.deadLettersThatTell(Shop.CUSTOMERS)).isZero();
   }
 
   /** After a test that failed: the ends of all logs, and the verdict as far as there can be one. */

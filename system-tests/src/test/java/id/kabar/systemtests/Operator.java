@@ -3,6 +3,8 @@ package id.kabar.systemtests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import id.kabar.systemtests.Http.Answer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -23,8 +25,9 @@ final class Operator {
    * A dead letter as it is listed.
    *
    * @param attempts deliveries of its event that failed
+   * @param heldFor how long its record held its partition: from its first failure to its last
    */
-  record Letter(long id, String state, String cause, int attempts) {}
+  record Letter(long id, String state, String cause, int attempts, Duration heldFor) {}
 
   /** The letter of an order; empty while there is none. */
   Optional<Letter> letterOf(String orderId) {
@@ -37,13 +40,14 @@ final class Operator {
         .findFirst();
   }
 
-  void replay(Letter letter) {
-    call("POST", "/%d/replay".formatted(letter.id()), "").expect(200);
+  /** Whether the letter is on its way again; not while the provider is spared. */
+  boolean replays(Letter letter) {
+    return call("POST", "/%d/replay".formatted(letter.id()), "").status() == 200;
   }
 
-  /** Replays what is open; returns the report. */
-  JsonNode replayOpen() {
-    return call("POST", "/replay", "{}").expect(200).json();
+  /** Whether all open letters are on their way again; none is while the provider is spared. */
+  boolean replaysAll() {
+    return call("POST", "/replay", "{}").expect(200).json().required("refused").isEmpty();
   }
 
   private Answer call(String method, String path, String body) {
@@ -55,6 +59,11 @@ final class Operator {
         json.required("id").asLong(),
         json.required("state").asString(),
         json.required("cause").asString(),
-        json.required("attempts").asInt());
+        json.required("attempts").asInt(),
+        Duration.between(time(json, "firstFailedAt"), time(json, "lastFailedAt")));
+  }
+
+  private static Instant time(JsonNode json, String field) {
+    return Instant.parse(json.required(field).asString());
   }
 }
