@@ -13,17 +13,22 @@ import org.slf4j.LoggerFactory;
  */
 final class Doorbell implements Runnable {
 
+  /** Opens a line; again after each time one was lost. */
+  interface Lines {
+    DoorbellLine open() throws SQLException;
+  }
+
   private static final Logger log = LoggerFactory.getLogger(Doorbell.class);
   private static final Duration LISTEN_FOR = Duration.ofSeconds(1);
   private static final int SILENCE_CHECK = 30;
 
-  private final Worker.Sessions sessions;
+  private final Lines lines;
   private final Bell bell;
   private final Backoff reconnect;
   private final CountDownLatch stop = new CountDownLatch(1);
 
-  Doorbell(Worker.Sessions sessions, Bell bell, Backoff reconnect) {
-    this.sessions = sessions;
+  Doorbell(Lines lines, Bell bell, Backoff reconnect) {
+    this.lines = lines;
     this.bell = bell;
     this.reconnect = reconnect;
   }
@@ -43,17 +48,17 @@ final class Doorbell implements Runnable {
   }
 
   private void listen() {
-    try (Outbox outbox = sessions.open()) {
-      outbox.listen();
+    try (DoorbellLine line = lines.open()) {
+      line.listen();
       reconnect.reset();
       bell.ringFromOutside(); // what was committed while nobody listened
       int silent = 0;
       while (stop.getCount() > 0) {
-        if (outbox.rung(LISTEN_FOR)) {
+        if (line.rung(LISTEN_FOR)) {
           silent = 0;
           bell.ringFromOutside();
         } else if (++silent % SILENCE_CHECK == 0) {
-          outbox.checkAlive();
+          line.checkAlive();
         }
       }
     } catch (SQLException e) {

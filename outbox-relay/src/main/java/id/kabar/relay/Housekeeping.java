@@ -26,7 +26,7 @@ final class Housekeeping {
       return;
     }
     try (Connection connection = dataSource.getConnection()) {
-      watermarks.sample(new Outbox(connection));
+      watermarks.sample(new Upkeep(connection));
     } catch (SQLException e) {
       watermarks.forget();
       throw e;
@@ -35,13 +35,13 @@ final class Housekeeping {
 
   void measure() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      metrics.measured(new Outbox(connection).depth(watermarks.starts()));
+      metrics.measured(new Upkeep(connection).depth(watermarks.starts()));
     }
   }
 
   void extendArchive(int daysAhead) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      int made = new Outbox(connection).extendArchive(daysAhead);
+      int made = new Upkeep(connection).extendArchive(daysAhead);
       if (made > 0) {
         log.info("Made {} partitions of the archive, {} days ahead", made, daysAhead);
       }
@@ -50,7 +50,7 @@ final class Housekeeping {
 
   void pruneArchive(int daysKept) throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      int dropped = new Outbox(connection).pruneArchive(daysKept);
+      int dropped = new Upkeep(connection).pruneArchive(daysKept);
       if (dropped > 0) {
         log.info("Dropped {} partitions of the archive, older than {} days", dropped, daysKept);
       }

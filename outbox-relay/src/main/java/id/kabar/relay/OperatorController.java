@@ -75,7 +75,7 @@ class OperatorController {
 
   @GetMapping
   Status status() throws SQLException {
-    Outbox.Depth depth = metrics.depth();
+    Depth depth = metrics.depth();
     return new Status(
         depth.pending(), depth.parked(), depth.oldestDue().toSeconds(), parked.workersAlive());
   }

@@ -1,23 +1,17 @@
 package id.kabar.relay;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Properties;
 import java.util.UUID;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
-/** The outbox as one database session sees it; the statements are {@link OutboxSql}. */
+/** The outbox as a worker's session sees it; the statements are {@link OutboxSql}. */
 final class Outbox implements AutoCloseable {
 
   /** Payloads up to this size come with their row, larger ones when their turn has come. */
@@ -33,33 +27,7 @@ final class Outbox implements AutoCloseable {
   /** A session of a worker's own. */
   static Outbox open(JdbcConnectionDetails database, RelaySettings.Timeouts timeouts)
       throws SQLException {
-    return new Outbox(connect(database, timeouts, "outbox-relay-worker"));
-  }
-
-  /** With plans pinned and silence limited. */
-  static Connection connect(
-      JdbcConnectionDetails database, RelaySettings.Timeouts timeouts, String name)
-      throws SQLException {
-    Properties properties = new Properties();
-    properties.setProperty("user", database.getUsername());
-    properties.setProperty("password", database.getPassword());
-    properties.setProperty("ApplicationName", name);
-    properties.setProperty("prepareThreshold", "1");
-    properties.setProperty("connectTimeout", "5");
-    properties.setProperty("tcpKeepAlive", "true");
-    properties.setProperty(
-        "socketTimeout", Long.toString(timeouts.statement().plusSeconds(5).toSeconds()));
-    Connection connection = DriverManager.getConnection(database.getJdbcUrl(), properties);
-    try (PreparedStatement session = connection.prepareStatement(OutboxSql.SESSION)) {
-      session.setString(1, Long.toString(timeouts.session().toMillis()));
-      session.setString(2, Long.toString(timeouts.statement().toMillis()));
-      session.execute();
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      return connection;
-    } catch (SQLException e) {
-      connection.close();
-      throw e;
-    }
+    return new Outbox(DatabaseSession.open(database, timeouts, "outbox-relay-worker"));
   }
 
   /**
@@ -224,83 +192,6 @@ final class Outbox implements AutoCloseable {
     connection.rollback();
   }
 
-  /** The last position that any transaction has drawn. */
-  long lastPosition() throws SQLException {
-    return number(OutboxSql.LAST_POSITION);
-  }
-
-  /** A transaction id above all that were given so far. */
-  long newTransaction() throws SQLException {
-    return number(OutboxSql.NEW_TRANSACTION);
-  }
-
-  long oldestRunningTransaction() throws SQLException {
-    return number(OutboxSql.OLDEST_RUNNING_TRANSACTION);
-  }
-
-  private long number(String sql) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet row = statement.executeQuery()) {
-      row.next();
-      return row.getLong(1);
-    }
-  }
-
-  /** Measures the outbox by a few short index scans, however many events it holds. */
-  Depth depth(long[] starts) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.DEPTH)) {
-      statement.setObject(1, starts);
-      statement.setObject(2, starts);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        Duration oldest = Duration.ofMillis((long) (row.getDouble(2) * 1000));
-        return new Depth(row.getLong(1), row.getLong(3), oldest);
-      }
-    }
-  }
-
-  void listen() throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(OutboxSql.LISTEN);
-    }
-  }
-
-  /** Waits for the doorbell; false when it stayed silent. */
-  boolean rung(Duration longest) throws SQLException {
-    int millis = Math.max(1, (int) longest.toMillis());
-    PGNotification[] rings = connection.unwrap(PGConnection.class).getNotifications(millis);
-    return rings != null && rings.length > 0;
-  }
-
-  /**
-   * @throws SQLException when the session is dead without having said so
-   */
-  void checkAlive() throws SQLException {
-    if (!connection.isValid(5)) {
-      throw new SQLException("the session does not answer");
-    }
-  }
-
-  /** Makes the archive's partitions for the days ahead; returns how many are new. */
-  int extendArchive(int daysAhead) throws SQLException {
-    return days(OutboxSql.EXTEND_ARCHIVE, daysAhead);
-  }
-
-  /** Drops what is older than so many days from the archive; returns how many partitions went. */
-  int pruneArchive(int daysKept) throws SQLException {
-    return days(OutboxSql.PRUNE_ARCHIVE, daysKept);
-  }
-
-  private int days(String sql, int days) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setInt(1, days);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
-    }
-  }
-
   /** Ends the session from another thread, whatever it is waiting for. */
   void abort() throws SQLException {
     connection.abort(Runnable::run);
@@ -310,15 +201,6 @@ final class Outbox implements AutoCloseable {
   public void close() throws SQLException {
     connection.close();
   }
-
-  /**
-   * How much waits in the outbox.
-   *
-   * @param pending events not yet published, parked ones included; an estimate when there are many
-   * @param parked events that wait for an operator; 10,000 stands for that many or more
-   * @param oldestDue how long the first due event has waited; zero when there is none
-   */
-  record Depth(long pending, long parked, Duration oldestDue) {}
 
   /**
    * The outbox did not hold exactly what this session believed to own; its work is not committed.

@@ -154,7 +154,7 @@ final class ParkedEvents {
   }
 
   private Connection connect() throws SQLException {
-    return Outbox.connect(database, settings.timeouts(), "outbox-relay-operator");
+    return DatabaseSession.open(database, settings.timeouts(), "outbox-relay-operator");
   }
 
   private static void select(PreparedStatement statement, int first, Selection selection)

@@ -100,8 +100,10 @@ class RelayConfiguration {
                       pauses());
                 })
             .toList();
-    Worker.Sessions listening =
-        () -> new Outbox(Outbox.connect(connection, settings.timeouts(), "outbox-relay-doorbell"));
+    Doorbell.Lines listening =
+        () ->
+            new DoorbellLine(
+                DatabaseSession.open(connection, settings.timeouts(), "outbox-relay-doorbell"));
     List<Doorbell> doorbells =
         settings.doorbell().enabled()
             ? List.of(new Doorbell(listening, bell, pauses()))

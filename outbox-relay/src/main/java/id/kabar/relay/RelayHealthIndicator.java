@@ -21,7 +21,7 @@ class RelayHealthIndicator implements HealthIndicator {
 
   @Override
   public Health health() {
-    Outbox.Depth depth = metrics.depth();
+    Depth depth = metrics.depth();
     Duration idle = metrics.sinceLastPublished();
     Neighbour.Silence silence = database.silence();
     boolean stalled =

@@ -19,7 +19,7 @@ final class RelayMetrics {
   private final DistributionSummary batch;
   private final Counter doorbellHits;
   private final Counter doorbellMisses;
-  private volatile Outbox.Depth depth = new Outbox.Depth(0, 0, Duration.ZERO);
+  private volatile Depth depth = new Depth(0, 0, Duration.ZERO);
   private volatile Instant lastPublished;
 
   RelayMetrics(MeterRegistry meters, Clock clock) {
@@ -85,11 +85,11 @@ final class RelayMetrics {
     (doorbellRang ? doorbellHits : doorbellMisses).increment();
   }
 
-  void measured(Outbox.Depth depth) {
+  void measured(Depth depth) {
     this.depth = depth;
   }
 
-  Outbox.Depth depth() {
+  Depth depth() {
     return depth;
   }
 

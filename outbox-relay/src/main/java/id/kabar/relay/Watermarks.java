@@ -84,7 +84,7 @@ final class Watermarks {
    * over. (The snapshot's upper bound would not do in place of the new id: it is one past the last
    * <em>finished</em> transaction and may well be the very one that is still running.)
    */
-  void sample(Outbox outbox) throws SQLException {
+  void sample(Upkeep outbox) throws SQLException {
     long oldestRunning = outbox.oldestRunningTransaction();
     if (!reached(oldestRunning)) {
       return;

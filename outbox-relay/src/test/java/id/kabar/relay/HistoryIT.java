@@ -158,8 +158,8 @@ class HistoryIT {
   }
 
   private void sample() throws SQLException {
-    try (Outbox sampler = outbox.session()) {
-      watermarks.sample(sampler);
+    try (Connection connection = outbox.relay().connect()) {
+      watermarks.sample(new Upkeep(connection));
     }
   }
 

@@ -153,7 +153,8 @@ class LateCommitIT {
   }
 
   private void sampleTwice() throws SQLException {
-    try (Outbox sampler = outbox.session()) {
+    try (Connection connection = outbox.relay().connect()) {
+      Upkeep sampler = new Upkeep(connection);
       watermarks.sample(sampler);
       watermarks.sample(sampler);
       watermarks.sample(sampler);

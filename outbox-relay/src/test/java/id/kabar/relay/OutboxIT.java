@@ -332,8 +332,8 @@ class OutboxIT {
         update outbox_event set attempts = 5, parked_at = now()
         where position in (select position from outbox_event order by position limit 3)
         """);
-    try (Outbox outbox = given.session()) {
-      Outbox.Depth depth = outbox.depth(new long[64]);
+    try (Connection connection = given.relay().connect()) {
+      Depth depth = new Upkeep(connection).depth(new long[64]);
 
       assertThat(depth.pending()).isEqualTo(20);
       assertThat(depth.parked()).isEqualTo(3);
@@ -368,7 +368,8 @@ class OutboxIT {
         select t, gen_random_uuid(), 1, 'Order', 'o', 'OrderPaid', t, 0, 0
         from unnest(array[timestamptz '2020-01-01 12:00', timestamptz '2020-02-02', now()]) t
         """);
-    try (Outbox outbox = new Outbox(given.relay().connect())) {
+    try (Connection connection = given.relay().connect()) {
+      Upkeep outbox = new Upkeep(connection);
       assertThat(outbox.extendArchive(7)).isPositive();
       assertThat(outbox.pruneArchive(7)).isEqualTo(1);
     }

@@ -1,0 +1,73 @@
+package id.kabar.relay;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** What is asked of the outbox and done for it beside publishing. */
+final class Upkeep {
+
+  private final Connection connection;
+
+  /** On a connection that somebody else opens and closes. */
+  Upkeep(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** The last position that any transaction has drawn. */
+  long lastPosition() throws SQLException {
+    return number(OutboxSql.LAST_POSITION);
+  }
+
+  /** A transaction id above all that were given so far. */
+  long newTransaction() throws SQLException {
+    return number(OutboxSql.NEW_TRANSACTION);
+  }
+
+  long oldestRunningTransaction() throws SQLException {
+    return number(OutboxSql.OLDEST_RUNNING_TRANSACTION);
+  }
+
+  private long number(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** Measures the outbox by a few short index scans, however many events it holds. */
+  Depth depth(long[] starts) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.DEPTH)) {
+      statement.setObject(1, starts);
+      statement.setObject(2, starts);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        Duration oldest = Duration.ofMillis((long) (row.getDouble(2) * 1000));
+        return new Depth(row.getLong(1), row.getLong(3), oldest);
+      }
+    }
+  }
+
+  /** Makes the archive's partitions for the days ahead; returns how many are new. */
+  int extendArchive(int daysAhead) throws SQLException {
+    return days(OutboxSql.EXTEND_ARCHIVE, daysAhead);
+  }
+
+  /** Drops what is older than so many days from the archive; returns how many partitions went. */
+  int pruneArchive(int daysKept) throws SQLException {
+    return days(OutboxSql.PRUNE_ARCHIVE, daysKept);
+  }
+
+  private int days(String sql, int days) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setInt(1, days);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+}
