@@ -13,6 +13,7 @@ import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.email.EmailSettings;
 import id.kabar.notification.email.Emails;
 import id.kabar.notification.event.OrderPaid;
+import id.kabar.notification.ledger.AttemptFailure;
 import id.kabar.notification.ledger.Cause;
 import id.kabar.notification.ledger.Claim.AlreadySent;
 import id.kabar.notification.ledger.Claim.Claimed;
@@ -74,12 +75,19 @@ class EmailDelivery {
       outcome = emails.send(paid);
     } catch (RuntimeException e) {
       log.error("Sending event {} failed unexpectedly", paid.eventId(), e);
-      return failed(paid, claim, Cause.UNEXPECTED, e.getClass().getSimpleName(), true);
+      return failed(
+          paid,
+          claim,
+          new AttemptFailure(Cause.UNEXPECTED, e.getClass().getSimpleName(), null, true));
     }
     return switch (outcome) {
       case Accepted(String messageId) -> finish(paid, claim, messageId, letter);
       case NotSent(EmailFailure failure, boolean unknown) ->
-          failed(paid, claim, causeOf(failure), failure.why(), unknown);
+          failed(
+              paid,
+              claim,
+              new AttemptFailure(
+                  causeOf(failure), failure.why(), failure.providerStatus(), unknown));
     };
   }
 
@@ -103,25 +111,24 @@ class EmailDelivery {
     String detail =
         "an attempt at %s may have been accepted; the provider forgets keys after %s"
             .formatted(claim.unknownSince(), settings.keyWindow());
-    return failed(paid, claim, Cause.OUTCOME_UNKNOWN, detail, true);
+    return failed(paid, claim, new AttemptFailure(Cause.OUTCOME_UNKNOWN, detail, null, true));
   }
 
-  private Delivery failed(
-      OrderPaid paid, Claimed claim, Cause cause, String detail, boolean outcomeUnknown) {
-    FailedAttempts attempts = events.release(claim, detail, outcomeUnknown).orElse(null);
+  private Delivery failed(OrderPaid paid, Claimed claim, AttemptFailure attempt) {
+    FailedAttempts attempts = events.release(claim, attempt).orElse(null);
     if (attempts == null) {
       return new NotNow(Duration.ZERO);
     }
     Failure failure =
         new Failure(
-            cause,
-            detail,
+            attempt.cause(),
+            attempt.detail(),
             paid.eventId(),
             paid.orderId(),
             attempts.count(),
             attempts.firstFailedAt(),
             attempts.lastFailedAt());
-    return switch (cause) {
+    return switch (attempt.cause()) {
       case PROVIDER_UNAVAILABLE, UNEXPECTED -> new FailedForNow(failure);
       case POISON, REJECTED, CREDENTIALS_REFUSED, OUTCOME_UNKNOWN -> new FailedForGood(failure);
     };

@@ -12,6 +12,11 @@ public sealed interface EmailFailure {
     public String why() {
       return "rejected with " + status;
     }
+
+    @Override
+    public Integer providerStatus() {
+      return status;
+    }
   }
 
   /** Nobody's message will be accepted until somebody mends the credentials. */
@@ -19,6 +24,11 @@ public sealed interface EmailFailure {
     @Override
     public String why() {
       return "credentials refused with " + status;
+    }
+
+    @Override
+    public Integer providerStatus() {
+      return status;
     }
 
     @Override
@@ -34,6 +44,11 @@ public sealed interface EmailFailure {
       return retryAfter == null
           ? "throttled with " + status
           : "throttled with %d for %d s".formatted(status, retryAfter.toSeconds());
+    }
+
+    @Override
+    public Integer providerStatus() {
+      return status;
     }
 
     /** A wait the provider asks for is longer than the pauses between two calls. */
@@ -56,13 +71,30 @@ public sealed interface EmailFailure {
     }
 
     @Override
+    public Integer providerStatus() {
+      return 409;
+    }
+
+    @Override
     public boolean outcomeUnknown() {
       return true;
     }
   }
 
   /** Nobody's message is accepted for now, as far as one call can tell. */
-  record Unavailable(String why, boolean outcomeUnknown) implements EmailFailure {
+  record Unavailable(String why, boolean outcomeUnknown, @Nullable Integer providerStatus)
+      implements EmailFailure {
+
+    /** Without an answer. */
+    Unavailable(String why, boolean outcomeUnknown) {
+      this(why, outcomeUnknown, null);
+    }
+
+    /** A gateway's 502 or 504 often hides an accepted message; so may any other. */
+    static Unavailable answered(int status) {
+      return new Unavailable("answered with " + status, true, status);
+    }
+
     @Override
     public boolean worthAnotherCall() {
       return true;
@@ -79,6 +111,11 @@ public sealed interface EmailFailure {
 
   /** In words for logs and dead letters; never an address, never what the provider wrote. */
   String why();
+
+  /** What the provider answered; null if it did not, or was not asked. */
+  default @Nullable Integer providerStatus() {
+    return null;
+  }
 
   /** Whether the provider may have accepted the message all the same. */
   default boolean outcomeUnknown() {

@@ -111,8 +111,7 @@ class EmailProvider {
       default ->
           answer.getStatusCode().is4xxClientError()
               ? new Rejected(status)
-              // a gateway's 502 or 504 often hides an accepted message; so may any other
-              : new Unavailable("answered with " + status, true);
+              : Unavailable.answered(status);
     };
   }
 

@@ -5,45 +5,54 @@ final class DeadLetterSql {
 
   /**
    * A further failure of the same event updates its letter and opens it again. A record of the
-   * topic that was taken in before, or an older one, is no news: the group may be reset at will.
+   * topic that was taken in before, or an older one, is no news: the group may be reset at will. An
+   * event's attempts are on record already; those of what cannot be read are noted here.
    */
   static final String TAKE =
       """
-      insert into dead_letter as d
-          (reference, event_id, order_id, cause, detail, state, attempts, first_failed_at, last_failed_at,
-           origin_topic, origin_partition, origin_offset, origin_at,
-           dead_letter_partition, dead_letter_offset, record_key, payload, headers, settled_at)
-      select
-          :reference, cast(:eventId as uuid), cast(:orderId as uuid), :cause, :detail,
-          case when sent.yes then 'RESOLVED' else 'OPEN' end,
-          :attempts, :firstFailedAt, :lastFailedAt,
-          cast(:originTopic as text), cast(:originPartition as integer), cast(:originOffset as bigint),
-          cast(:originAt as timestamptz),
-          :deadLetterPartition, :deadLetterOffset, cast(:key as bytea), cast(:payload as bytea),
-          cast(:headers as json),
-          case when sent.yes then now() end
-      from (select exists (
-          select from processed_event
-          where event_id = cast(:eventId as uuid) and state = 'SENT') as yes) as sent
-      on conflict (reference) do update
-      set event_id = coalesce(excluded.event_id, d.event_id),
-          order_id = coalesce(excluded.order_id, d.order_id),
-          cause = excluded.cause,
-          detail = excluded.detail,
-          state = excluded.state,
-          attempts = excluded.attempts,
-          last_failed_at = excluded.last_failed_at,
-          origin_topic = excluded.origin_topic,
-          origin_partition = excluded.origin_partition,
-          origin_offset = excluded.origin_offset,
-          origin_at = excluded.origin_at,
-          dead_letter_partition = excluded.dead_letter_partition,
-          dead_letter_offset = excluded.dead_letter_offset,
-          record_key = excluded.record_key,
-          payload = excluded.payload,
-          headers = excluded.headers,
-          settled_at = excluded.settled_at
-      where excluded.last_failed_at > d.last_failed_at
+      with taken as (
+          insert into dead_letter as d
+              (reference, event_id, order_id, cause, detail, state, attempts, first_failed_at, last_failed_at,
+               origin_topic, origin_partition, origin_offset, origin_at,
+               dead_letter_partition, dead_letter_offset, record_key, payload, headers, settled_at)
+          select
+              :reference, cast(:eventId as uuid), cast(:orderId as uuid), :cause, :detail,
+              case when sent.yes then 'RESOLVED' else 'OPEN' end,
+              :attempts, :firstFailedAt, :lastFailedAt,
+              cast(:originTopic as text), cast(:originPartition as integer), cast(:originOffset as bigint),
+              cast(:originAt as timestamptz),
+              :deadLetterPartition, :deadLetterOffset, cast(:key as bytea), cast(:payload as bytea),
+              cast(:headers as json),
+              case when sent.yes then now() end
+          from (select exists (
+              select from processed_event
+              where event_id = cast(:eventId as uuid) and state = 'SENT') as yes) as sent
+          on conflict (reference) do update
+          set event_id = coalesce(excluded.event_id, d.event_id),
+              order_id = coalesce(excluded.order_id, d.order_id),
+              cause = excluded.cause,
+              detail = excluded.detail,
+              state = excluded.state,
+              attempts = excluded.attempts,
+              last_failed_at = excluded.last_failed_at,
+              origin_topic = excluded.origin_topic,
+              origin_partition = excluded.origin_partition,
+              origin_offset = excluded.origin_offset,
+              origin_at = excluded.origin_at,
+              dead_letter_partition = excluded.dead_letter_partition,
+              dead_letter_offset = excluded.dead_letter_offset,
+              record_key = excluded.record_key,
+              payload = excluded.payload,
+              headers = excluded.headers,
+              settled_at = excluded.settled_at
+          where excluded.last_failed_at > d.last_failed_at
+          returning d.id, d.event_id, d.replays, d.last_failed_at, d.cause, d.detail
+      )
+      insert into attempt (letter_id, number, at, cause, detail, outcome_unknown)
+      select id, replays + 1, last_failed_at, cause, detail, false
+      from taken
+      where event_id is null
+      on conflict do nothing
       """;
 
   static final String LIST =

@@ -22,27 +22,40 @@ public class ProcessedEvents {
 
   /**
    * While an attempt runs it counts as one of unknown outcome: whoever dies in it leaves the truth
-   * behind. {@code old} is null for a new row.
+   * behind, and whoever takes over adds it to the attempts. {@code old} is null for a new row.
    */
   private static final String CLAIM =
       """
-      insert into processed_event as e
-          (event_id, order_id, state, owner, claim_expires_at, attempts, unknown_since)
-      values
-          (:eventId, :orderId, 'SENDING', :owner, now() + cast(:lifetime as interval), 1, now())
-      on conflict (event_id) do update
-      set state = 'SENDING',
-          owner = excluded.owner,
-          claim_expires_at = excluded.claim_expires_at,
-          attempts = e.attempts + 1,
-          unknown_since = coalesce(e.unknown_since, excluded.unknown_since)
-      where e.state = 'UNSENT'
-         or (e.state = 'SENDING' and e.claim_expires_at <= now())
-      returning
-          old.unknown_since as unknown_since,
-          coalesce(
-              old.unknown_since + cast(:keyWindow as interval) <= now() + cast(:lifetime as interval),
-              false) as key_window_over
+      with claimed as (
+          insert into processed_event as e
+              (event_id, order_id, state, owner, claim_expires_at, attempts, unknown_since)
+          values
+              (:eventId, :orderId, 'SENDING', :owner, now() + cast(:lifetime as interval), 1, now())
+          on conflict (event_id) do update
+          set state = 'SENDING',
+              owner = excluded.owner,
+              claim_expires_at = excluded.claim_expires_at,
+              attempts = e.attempts + 1,
+              unknown_since = coalesce(e.unknown_since, excluded.unknown_since)
+          where e.state = 'UNSENT'
+             or (e.state = 'SENDING' and e.claim_expires_at <= now())
+          returning
+              e.event_id,
+              old.state as was,
+              old.attempts as made,
+              old.claim_expires_at - cast(:lifetime as interval) as begun,
+              old.unknown_since as unknown_since,
+              coalesce(
+                  old.unknown_since + cast(:keyWindow as interval) <= now() + cast(:lifetime as interval),
+                  false) as key_window_over
+      ), lost as (
+          insert into attempt (event_id, number, at, cause, detail, outcome_unknown)
+          select event_id, made, begun, 'OUTCOME_UNKNOWN', 'whoever made it is gone', true
+          from claimed
+          where was = 'SENDING'
+          on conflict do nothing
+      )
+      select unknown_since, key_window_over from claimed
       """;
 
   private static final String WHO_HOLDS_IT =
@@ -83,18 +96,31 @@ public class ProcessedEvents {
 
   private static final String RELEASE =
       """
-      update processed_event
-      set state = 'UNSENT',
-          owner = null,
-          claim_expires_at = null,
-          unknown_since = case when :unknown then unknown_since else cast(:unknownBefore as timestamptz) end,
-          last_failure = :why,
-          first_failed_at = coalesce(first_failed_at, now()),
-          last_failed_at = now()
-      where event_id = :eventId
-        and state = 'SENDING'
-        and owner = :owner
-      returning attempts, first_failed_at, last_failed_at
+      with released as (
+          update processed_event
+          set state = 'UNSENT',
+              owner = null,
+              claim_expires_at = null,
+              unknown_since = case when :unknown then unknown_since else cast(:unknownBefore as timestamptz) end,
+              last_failure = :why,
+              first_failed_at = coalesce(first_failed_at, now()),
+              last_failed_at = now()
+          where event_id = :eventId
+            and state = 'SENDING'
+            and owner = :owner
+          returning event_id, attempts, first_failed_at, last_failed_at
+      ), noted as (
+          insert into attempt (event_id, number, at, cause, detail, provider_status, outcome_unknown)
+          select event_id, attempts, last_failed_at, :cause, :why, cast(:status as integer), :unknown
+          from released
+          on conflict do nothing
+      ), forgotten as (
+          delete from attempt a
+          using released r
+          where a.event_id = r.event_id
+            and a.number <= r.attempts - :kept
+      )
+      select attempts, first_failed_at, last_failed_at from released
       """;
 
   /**
@@ -191,17 +217,19 @@ public class ProcessedEvents {
   }
 
   /**
-   * Gives up a claim after a failed attempt.
+   * Gives up a claim after a failed attempt, and remembers the attempt.
    *
-   * @param outcomeUnknown whether the provider may have accepted the message all the same
    * @return nothing if the claim has gone to somebody else
    */
-  public Optional<FailedAttempts> release(Claimed claim, String why, boolean outcomeUnknown) {
+  public Optional<FailedAttempts> release(Claimed claim, AttemptFailure failure) {
     return jdbc.sql(RELEASE)
         .param("eventId", claim.eventId())
         .param("owner", claim.owner())
-        .param("why", why)
-        .param("unknown", outcomeUnknown)
+        .param("cause", failure.cause().name())
+        .param("why", failure.detail())
+        .param("status", failure.providerStatus())
+        .param("unknown", failure.outcomeUnknown())
+        .param("kept", Attempts.KEPT)
         .param("unknownBefore", claim.unknownSince())
         .query((row, n) -> failedAttempts(row))
         .optional();

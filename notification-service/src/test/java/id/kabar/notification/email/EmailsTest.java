@@ -94,7 +94,7 @@ class EmailsTest {
     PROVIDER.answers(503);
     OrderPaid paid = paid();
     assertThat(emails.send(paid))
-        .isEqualTo(new NotSent(new EmailFailure.Unavailable("answered with 503", true), true));
+        .isEqualTo(new NotSent(EmailFailure.Unavailable.answered(503), true));
     assertThat(PROVIDER.callsFor(paid.eventId())).isEqualTo(3);
     assertThat(PROVIDER.callsOf(paid.eventId()))
         .extracting(call -> call.getBodyAsString())

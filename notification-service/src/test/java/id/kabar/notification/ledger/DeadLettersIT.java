@@ -2,6 +2,7 @@ package id.kabar.notification.ledger;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import id.kabar.notification.ledger.Claim.Claimed;
 import id.kabar.testservers.Database;
@@ -76,6 +77,34 @@ class DeadLettersIT {
     assertThat(only().replays()).isEqualTo(1);
     assertThat(only().firstFailedAt()).isEqualTo(NOON);
     assertThat(only().lastFailedAt()).isEqualTo(NOON.plusSeconds(5));
+  }
+
+  @Test
+  void aLetterTellsEveryAttemptAtItsEvent() {
+    events.release(
+        (Claimed) events.claim(event, order, Duration.ofHours(24)),
+        new AttemptFailure(Cause.REJECTED, "rejected with 422", 422, false));
+    letters.take(letter(NOON, Cause.REJECTED));
+    assertThat(new Attempts(jdbc).of(only().id()))
+        .singleElement()
+        .satisfies(
+            attempt -> {
+              assertThat(attempt.number()).isEqualTo(1);
+              assertThat(attempt.failure())
+                  .isEqualTo(new AttemptFailure(Cause.REJECTED, "rejected with 422", 422, false));
+            });
+  }
+
+  @Test
+  void aLetterOfWhatCannotBeReadTellsEveryRound() {
+    String reference = "record:order.paid-1@7/" + event;
+    letters.take(letter(reference, null, NOON, Cause.POISON));
+    letters.take(letter(reference, null, NOON, Cause.POISON));
+    letters.replayed(only().id());
+    letters.take(letter(reference, null, NOON.plusSeconds(5), Cause.POISON));
+    assertThat(new Attempts(jdbc).of(only().id()))
+        .extracting(Attempt::number, Attempt::at)
+        .containsExactly(tuple(1, NOON), tuple(2, NOON.plusSeconds(5)));
   }
 
   @Test

@@ -79,7 +79,7 @@ class ProcessedEventsIT {
     expire(event);
     Claimed successor = claimed(event);
     assertThat(events.finish(frozen, "late", null)).isFalse();
-    assertThat(events.release(frozen, "late", false)).isEmpty();
+    assertThat(events.release(frozen, failure("late", false))).isEmpty();
     assertThat(events.finish(successor, "in time", null)).isTrue();
     assertThat(events.finish(frozen, "late", null)).isFalse();
     assertThat(column(event, "provider_message_id")).isEqualTo("in time");
@@ -96,13 +96,13 @@ class ProcessedEventsIT {
 
   @Test
   void aClearRefusalAfterAnUnknownOutcomeLeavesItUnknownSinceTheFirst() {
-    events.release(claimed(event), "timed out", true);
+    events.release(claimed(event), failure("timed out", true));
     jdbc.sql(
             "update processed_event set unknown_since = now() - interval '23 h' where event_id = ?")
         .param(event)
         .update();
-    events.release(claimed(event), "rejected", false);
-    events.release(claimed(event), "timed out", true);
+    events.release(claimed(event), failure("rejected", false));
+    events.release(claimed(event), failure("timed out", true));
     jdbc.sql(
             "update processed_event set unknown_since = unknown_since - interval '1 h' where event_id = ?")
         .param(event)
@@ -112,12 +112,47 @@ class ProcessedEventsIT {
 
   @Test
   void failedAttemptsAreCountedAndTimedByTheDatabase() {
-    FailedAttempts first = events.release(claimed(event), "503", true).orElseThrow();
-    FailedAttempts second = events.release(claimed(event), "503", true).orElseThrow();
+    FailedAttempts first = events.release(claimed(event), failure("503", true)).orElseThrow();
+    FailedAttempts second = events.release(claimed(event), failure("503", true)).orElseThrow();
     assertThat(first.count()).isEqualTo(1);
     assertThat(second.count()).isEqualTo(2);
     assertThat(second.firstFailedAt()).isEqualTo(first.firstFailedAt());
     assertThat(second.lastFailedAt()).isAfter(first.lastFailedAt());
+  }
+
+  @Test
+  void everyFailedAttemptIsRememberedAndASuccessLeavesNone() {
+    events.release(claimed(event), rejected());
+    events.release(claimed(event), failure("timed out", true));
+    claim(event); // whoever made this one died
+    expire(event);
+    events.finish(claimed(event), "message", null);
+    assertThat(attempts(event))
+        .containsExactly(
+            "1 REJECTED rejected with 422 422 false",
+            "2 PROVIDER_UNAVAILABLE timed out null true",
+            "3 OUTCOME_UNKNOWN whoever made it is gone null true");
+  }
+
+  @Test
+  void ofAnEventThatFailsForDaysTheLatestAttemptsAreRemembered() {
+    for (int attempt = 1; attempt <= Attempts.KEPT + 20; attempt++) {
+      events.release(claimed(event), failure("503", true));
+    }
+    assertThat(attempts(event))
+        .hasSize(Attempts.KEPT)
+        .first()
+        .asString()
+        .startsWith("21 PROVIDER_UNAVAILABLE");
+  }
+
+  @Test
+  void attemptsAreForgottenWithTheirEvent() {
+    UUID old = unsent("46 days", false);
+    UUID young = unsent("44 days", false);
+    events.prune();
+    assertThat(attempts(old)).isEmpty();
+    assertThat(attempts(young)).hasSize(1);
   }
 
   @Test
@@ -172,10 +207,12 @@ class ProcessedEventsIT {
                   .migrate());
       assertThat(
               client(empty)
-                  .sql("select count(*) from flyway_schema_history where success")
-                  .query(Integer.class)
-                  .single())
-          .isEqualTo(1);
+                  .sql(
+                      "select version || ' ' || count(*) from flyway_schema_history where success group by version")
+                  .query(String.class)
+                  .list())
+          .isNotEmpty()
+          .allMatch(applied -> applied.endsWith(" 1"));
     }
   }
 
@@ -204,7 +241,7 @@ class ProcessedEventsIT {
 
   private UUID unsent(String ago, boolean outcomeUnknown) {
     UUID unsent = UUID.randomUUID();
-    events.release(claimed(unsent), "failed", outcomeUnknown);
+    events.release(claimed(unsent), failure("failed", outcomeUnknown));
     jdbc.sql(
             "update processed_event set last_failed_at = now() - cast(? as interval) where event_id = ?")
         .params(ago, unsent)
@@ -237,6 +274,28 @@ class ProcessedEventsIT {
         .param(event)
         .query(String.class)
         .single();
+  }
+
+  private static AttemptFailure failure(String why, boolean outcomeUnknown) {
+    return new AttemptFailure(Cause.PROVIDER_UNAVAILABLE, why, null, outcomeUnknown);
+  }
+
+  private static AttemptFailure rejected() {
+    return new AttemptFailure(Cause.REJECTED, "rejected with 422", 422, false);
+  }
+
+  private static List<String> attempts(UUID event) {
+    return jdbc.sql(
+            """
+            select concat_ws(' ', number, cause, detail, coalesce(provider_status::text, 'null'),
+                case when outcome_unknown then 'true' else 'false' end)
+            from attempt
+            where event_id = ?
+            order by number
+            """)
+        .param(event)
+        .query(String.class)
+        .list();
   }
 
   private static Instance instance() {
