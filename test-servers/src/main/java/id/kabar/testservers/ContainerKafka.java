@@ -10,7 +10,7 @@ import org.testcontainers.kafka.KafkaContainer;
 
 final class ContainerKafka implements KafkaBackend {
 
-  private static final String IMAGE = "apache/kafka:4.2.1";
+  static final String IMAGE = "apache/kafka:4.2.1";
   private static final int PORT_INSIDE = 9092;
 
   private final KafkaContainer container =
@@ -22,10 +22,6 @@ final class ContainerKafka implements KafkaBackend {
     // A port of our own choice stays the same over a restart.
     container.setPortBindings(List.of("%d:%d".formatted(Ports.free(), PORT_INSIDE)));
     container.start();
-  }
-
-  KafkaContainer container() {
-    return container;
   }
 
   @Override

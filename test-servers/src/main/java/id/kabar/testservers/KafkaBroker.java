@@ -19,11 +19,10 @@ public class KafkaBroker {
     return () -> List.of(bootstrapServers);
   }
 
-  // Shared by all contexts of the JVM: no context may end it.
-  @Bean(destroyMethod = "")
+  @Bean
   @ServiceConnection
   @Conditional(ContainersRun.class)
   KafkaContainer kafkaContainer() {
-    return ((ContainerKafka) TestKafka.shared().backend()).container();
+    return new ContainerOfBroker(TestKafka.shared().bootstrapServers());
   }
 }

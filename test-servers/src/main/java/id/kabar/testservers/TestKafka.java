@@ -75,10 +75,6 @@ public final class TestKafka {
     backend.start();
   }
 
-  KafkaBackend backend() {
-    return backend;
-  }
-
   static boolean answers(String bootstrapServers) {
     try (Admin admin = admin(bootstrapServers, ANSWER_PATIENCE)) {
       return !admin.describeCluster().nodes().get().isEmpty();
