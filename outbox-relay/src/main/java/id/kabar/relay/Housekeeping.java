@@ -35,7 +35,7 @@ final class Housekeeping {
 
   void measure() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      metrics.measured(new Upkeep(connection).depth(watermarks.starts()));
+      metrics.measured(new Upkeep(connection).depth(watermarks.glance()));
     }
   }
 

@@ -14,6 +14,9 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 /** The outbox as a worker's session sees it; the statements are {@link OutboxSql}. */
 final class Outbox implements AutoCloseable {
 
+  /** How many events that are not due a round looks over in a bucket, beside those it takes. */
+  static final int LOOK_OVER = 1000;
+
   /** Payloads up to this size come with their row, larger ones when their turn has come. */
   private static final int THIN = 4096;
 
@@ -34,11 +37,11 @@ final class Outbox implements AutoCloseable {
    * Locks up to {@code buckets} buckets with due events, and reads those events: the transaction
    * stays open and holds the locks until {@link #commit()} or {@link #rollback()}.
    *
-   * @param starts where each bucket starts, see {@link Watermarks}
+   * @param starts where each bucket starts
    * @param size events at most, divided over the buckets
    * @param bytes payload at most, divided likewise, though a bucket always yields one event
    */
-  Claim claim(long[] starts, int buckets, int size, long bytes) throws SQLException {
+  Claim claim(Watermarks.Starts starts, int buckets, int size, long bytes) throws SQLException {
     connection.setAutoCommit(false);
     short[] locked = lock(starts, buckets);
     if (locked.length == 0) {
@@ -49,16 +52,18 @@ final class Outbox implements AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(OutboxSql.READ)) {
       statement.setInt(1, THIN);
       statement.setObject(2, locked);
-      statement.setObject(3, starts);
-      statement.setInt(4, share);
+      statement.setLong(3, starts.lookOver() + share);
+      statement.setObject(4, starts.released());
+      statement.setObject(5, starts.positions());
+      statement.setLong(6, starts.lookOver() + share);
+      statement.setInt(7, share);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
-          long refused = rows.getLong(11);
-          if (!rows.wasNull()) {
-            claim.refused(rows.getInt(1), refused);
-          }
-          if (claim.takes(rows.getInt(1), rows.getInt(8))) {
-            claim.add(event(rows));
+          int bucket = rows.getInt(1);
+          claim.bucket(bucket, rows.getLong(2), rows.getLong(3));
+          long position = rows.getLong(4);
+          if (position > 0 && claim.takes(position, rows.getInt(10))) {
+            claim.add(event(bucket, position, rows));
           }
         }
       }
@@ -66,10 +71,13 @@ final class Outbox implements AutoCloseable {
     return claim.build(locked.length == buckets);
   }
 
-  private short[] lock(long[] starts, int buckets) throws SQLException {
+  private short[] lock(Watermarks.Starts starts, int buckets) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(OutboxSql.LOCK)) {
-      statement.setObject(1, starts);
-      statement.setInt(2, buckets);
+      statement.setObject(1, starts.released());
+      statement.setObject(2, starts.positions());
+      statement.setLong(3, starts.lookOver());
+      statement.setLong(4, starts.lookOver());
+      statement.setInt(5, buckets);
       try (ResultSet rows = statement.executeQuery()) {
         short[] locked = new short[buckets];
         int count = 0;
@@ -81,20 +89,18 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  private Event event(ResultSet row) throws SQLException {
-    int bucket = row.getInt(1);
-    long position = row.getLong(2);
-    byte[] payload = row.getBytes(7);
+  private Event event(int bucket, long position, ResultSet row) throws SQLException {
+    byte[] payload = row.getBytes(9);
     return new Event(
         bucket,
         position,
-        row.getObject(3, UUID.class),
-        row.getString(4),
-        row.getString(5),
+        row.getObject(5, UUID.class),
         row.getString(6),
+        row.getString(7),
+        row.getString(8),
         payload == null ? largePayload(bucket, position) : payload,
-        row.getString(9),
-        row.getObject(10, OffsetDateTime.class).toInstant());
+        row.getString(11),
+        row.getObject(12, OffsetDateTime.class).toInstant());
   }
 
   private byte[] largePayload(int bucket, long position) throws SQLException {

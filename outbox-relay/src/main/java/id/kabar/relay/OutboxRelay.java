@@ -53,7 +53,7 @@ final class OutboxRelay {
     Claim claim = claim();
     if (claim.isEmpty()) {
       outbox.rollback();
-      return Pace.IDLE;
+      return lookFurther(claim, safe) ? Pace.GO_ON : Pace.IDLE;
     }
     Verdicts verdicts = publish(claim);
     settle(verdicts);
@@ -96,23 +96,31 @@ final class OutboxRelay {
     }
   }
 
-  /** A watermark never passes an event that stays, be it refused, held back or given up. */
+  /** Nothing was due as far as these buckets were looked at; true when the rest comes next. */
+  private boolean lookFurther(Claim claim, long safe) {
+    boolean further = false;
+    for (Map.Entry<Integer, Claim.Reach> bucket : claim.reaches().entrySet()) {
+      further |= watermarks.advance(bucket.getKey(), bucket.getValue(), safe);
+    }
+    return further;
+  }
+
+  /** A watermark never passes an event of this round that stays, for whatever reason. */
   private void advance(Claim claim, Verdicts verdicts, long safe) {
     Set<Long> settled = HashSet.newHashSet(verdicts.confirmed().size());
     verdicts.confirmed().forEach(one -> settled.add(one.event().position()));
-    Map<Integer, Long> last = new HashMap<>();
-    Map<Integer, Long> staying = new HashMap<>(claim.refused());
+    Map<Integer, Long> staying = new HashMap<>();
     for (Event event : claim.events()) {
-      last.put(event.bucket(), event.position());
       if (!settled.contains(event.position())) {
         staying.merge(event.bucket(), event.position(), Math::min);
       }
     }
-    last.forEach(
-        (bucket, position) -> {
-          long before = staying.getOrDefault(bucket, Long.MAX_VALUE) - 1;
-          watermarks.advance(bucket, Math.min(position, before), safe);
-        });
+    claim
+        .reaches()
+        .forEach(
+            (bucket, reach) ->
+                watermarks.advance(
+                    bucket, reach.butBefore(staying.getOrDefault(bucket, Long.MAX_VALUE)), safe));
   }
 
   private Pace pace(Claim claim, Verdicts verdicts) {

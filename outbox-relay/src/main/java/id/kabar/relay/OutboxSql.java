@@ -19,25 +19,43 @@ final class OutboxSql {
       """;
 
   /**
-   * Buckets whose first due event waits longest. An event behind a refused one of its aggregate is
-   * not due, else a bucket that can yield nothing would be chosen for ever.
+   * Buckets whose first due event waits longest, none that an operator has paused. An event behind
+   * a refused one of its aggregate is not due, else a bucket that can yield nothing would be chosen
+   * for ever. A bucket starts at its watermark unless that is out of date: a refused event has left
+   * since, or is due again. Only so many events are looked at; a bucket in which none of them is
+   * due is chosen too, for {@link #READ} to say how far that holds.
    */
   static final String LOCK =
       """
       select b.bucket
       from outbox_bucket b
       cross join lateral (
+        select case
+          when b.released = (?::bigint[])[b.bucket + 1] and not exists (
+            select from outbox_event retried
+            where retried.bucket + 0 = b.bucket and retried.parked_at is null
+              and retried.due_at <= now())
+          then (?::bigint[])[b.bucket + 1] else 0 end as position
+        offset 0) start
+      cross join lateral (
         select e.position
-        from outbox_event e
-        where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
-          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+        from (
+          select near.*, row_number() over () as n
+          from (
+            select seen.bucket, seen.position, seen.aggregate_id, seen.parked_at, seen.due_at
+            from outbox_event seen
+            where seen.bucket = b.bucket and seen.position > start.position
+            order by seen.position
+            limit ?) near) e
+        where e.n = ?
+          or e.parked_at is null and (e.due_at is null or e.due_at <= now())
           and not exists (
             select from outbox_event refused
             where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
               and refused.position < e.position and refused.attempts > 0
               and (refused.parked_at is not null or refused.due_at > now()))
-        order by e.position
         limit 1) head
+      where b.paused_at is null
       order by head.position
       limit ?
       for update of b skip locked
@@ -46,30 +64,59 @@ final class OutboxSql {
   /**
    * A statement of its own: its snapshot is younger than the locks, so it sees what the previous
    * owner of a bucket has deleted. A payload larger than its share of the batch is left out and
-   * read by {@link #PAYLOAD}, so that a batch of large events never is in memory whole. ("+ 0"
-   * keeps the planner from walking the primary key for the minimum.)
+   * read by {@link #PAYLOAD}, so that a batch of large events never is in memory whole. Every
+   * bucket yields a row, be it without an event; where a bucket holds refused events, the row says
+   * up to which position it was looked at.
    */
   static final String READ =
       """
-      select e.bucket, e.position, e.id, e.aggregate_type, e.aggregate_id, e.event_type,
+      select bucket.number, bucket.released, bucket.seen,
+        e.position, e.id, e.aggregate_type, e.aggregate_id, e.event_type,
         case when octet_length(e.payload::text) <= ? then convert_to(e.payload::text, 'UTF8') end,
-        octet_length(e.payload::text), e.headers::text, e.created_at,
-        (select min(refused.position + 0)
-          from outbox_event refused
-          where refused.bucket = claimed.bucket and refused.attempts > 0)
-      from unnest(?::smallint[]) as claimed (bucket)
+        octet_length(e.payload::text), e.headers::text, e.created_at
+      from unnest(?::smallint[]) as claimed (number)
       cross join lateral (
+        select start.*,
+          case when exists (
+              select from outbox_event refused
+              where refused.bucket = start.number and refused.attempts > 0)
+            then (
+              select max(position)
+              from (
+                select near.position
+                from outbox_event near
+                where near.bucket = start.number and near.position > start.position
+                order by near.position
+                limit ?) near)
+          end as seen
+        from (
+          select b.bucket as number, b.released,
+            case
+              when b.released = (?::bigint[])[b.bucket + 1] and not exists (
+                select from outbox_event retried
+                where retried.bucket + 0 = b.bucket and retried.parked_at is null
+                  and retried.due_at <= now())
+              then (?::bigint[])[b.bucket + 1] else 0 end as position
+          from outbox_bucket b
+          where b.bucket = claimed.number
+          offset 0) start
+        offset 0) bucket
+      left join lateral (
         select *
-        from outbox_event e
-        where e.bucket = claimed.bucket and e.position > (?::bigint[])[claimed.bucket + 1]
-          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+        from (
+          select *
+          from outbox_event near
+          where near.bucket = bucket.number and near.position > bucket.position
+          order by near.position
+          limit ?) e
+        where e.parked_at is null and (e.due_at is null or e.due_at <= now())
           and not exists (
             select from outbox_event refused
             where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
               and refused.position < e.position and refused.attempts > 0
               and (refused.parked_at is not null or refused.due_at > now()))
         order by e.position
-        limit ?) e
+        limit ?) e on true
       """;
 
   static final String PAYLOAD =
@@ -92,10 +139,11 @@ final class OutboxSql {
         where e.bucket = c.bucket and e.position = c.position
         returning e.*, c.partition, c."offset")
       insert into outbox_archive (published_at, id, position, aggregate_type, aggregate_id,
-        event_type, payload, headers, created_at, partition, "offset")
+        event_type, payload, headers, created_at, replayed_at, partition, "offset")
       select clock_timestamp(), id, position, aggregate_type, aggregate_id, event_type,
-        case when kept then payload end, case when kept then headers end,
-        created_at, partition, "offset"
+        case when kept and replayed_at is null then payload end,
+        case when kept and replayed_at is null then headers end,
+        created_at, replayed_at, partition, "offset"
       from settled
       cross join (select ?::boolean) as setting (kept)
       """;
@@ -130,30 +178,55 @@ final class OutboxSql {
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       """;
 
-  /** Exact while no bucket holds more than 200 events, else the server's own estimate. */
+  /**
+   * Exact while no bucket holds more than 200 events, else the server's own estimate. Buckets with
+   * refused events are counted from their first event, the others from their watermark.
+   */
   static final String DEPTH =
       """
       select
         case when bool_or(near.counted = 200) and estimate.live > sum(near.counted)
           then estimate.live else sum(near.counted) end,
-        coalesce(extract(epoch from now() - min(due.created_at)), 0)::double precision,
+        coalesce(extract(epoch from now() - min(due.since)), 0)::double precision,
         (select count(*)
-          from (select from outbox_event e where e.attempts > 0 and e.parked_at is not null limit 10000) p)
+          from (select from outbox_event e where e.attempts > 0 and e.parked_at is not null limit 10000) p),
+        min(b.paused_at),
+        estimate.dead,
+        (select count(*) from outbox_replay where finished_at is null)
       from outbox_bucket b
       cross join (
-        select pg_stat_get_live_tuples('outbox_event'::regclass) as live) estimate
+        select pg_stat_get_live_tuples('outbox_event'::regclass) as live,
+          pg_stat_get_dead_tuples('outbox_event'::regclass) as dead) estimate
+      cross join lateral (
+        select case when exists (
+            select from outbox_event refused
+            where refused.bucket = b.bucket and refused.attempts > 0)
+          then 0 else (?::bigint[])[b.bucket + 1] end as position
+        offset 0) first
       cross join lateral (
         select count(*) as counted
         from (
           select from outbox_event e
-          where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
+          where e.bucket = b.bucket and e.position > first.position
           order by e.position
           limit 200) n) near
+      cross join lateral (
+        select case
+          when b.released = (?::bigint[])[b.bucket + 1] and not exists (
+            select from outbox_event retried
+            where retried.bucket + 0 = b.bucket and retried.parked_at is null
+              and retried.due_at <= now())
+          then (?::bigint[])[b.bucket + 1] else 0 end as position
+        offset 0) start
       left join lateral (
-        select e.created_at
-        from outbox_event e
-        where e.bucket = b.bucket and e.position > (?::bigint[])[b.bucket + 1]
-          and e.parked_at is null and (e.due_at is null or e.due_at <= now())
+        select coalesce(e.replayed_at, e.created_at) as since
+        from (
+          select *
+          from outbox_event near
+          where near.bucket = b.bucket and near.position > start.position
+          order by near.position
+          limit 1000) e
+        where e.parked_at is null and (e.due_at is null or e.due_at <= now())
           and not exists (
             select from outbox_event refused
             where refused.bucket = e.bucket and refused.aggregate_id = e.aggregate_id
@@ -161,7 +234,7 @@ final class OutboxSql {
               and (refused.parked_at is not null or refused.due_at > now()))
         order by e.position
         limit 1) due on true
-      group by estimate.live
+      group by estimate.live, estimate.dead
       """;
 
   static final String LISTEN =

@@ -19,7 +19,7 @@ final class RelayMetrics {
   private final DistributionSummary batch;
   private final Counter doorbellHits;
   private final Counter doorbellMisses;
-  private volatile Depth depth = new Depth(0, 0, Duration.ZERO);
+  private volatile Depth depth = Depth.UNKNOWN;
   private volatile Instant lastPublished;
 
   RelayMetrics(MeterRegistry meters, Clock clock) {

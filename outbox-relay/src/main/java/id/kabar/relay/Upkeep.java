@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 
 /** What is asked of the outbox and done for it beside publishing. */
 final class Upkeep {
@@ -39,14 +40,22 @@ final class Upkeep {
   }
 
   /** Measures the outbox by a few short index scans, however many events it holds. */
-  Depth depth(long[] starts) throws SQLException {
+  Depth depth(Watermarks.Starts starts) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(OutboxSql.DEPTH)) {
-      statement.setObject(1, starts);
-      statement.setObject(2, starts);
+      statement.setObject(1, starts.positions());
+      statement.setObject(2, starts.released());
+      statement.setObject(3, starts.positions());
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         Duration oldest = Duration.ofMillis((long) (row.getDouble(2) * 1000));
-        return new Depth(row.getLong(1), row.getLong(3), oldest);
+        OffsetDateTime paused = row.getObject(4, OffsetDateTime.class);
+        return new Depth(
+            row.getLong(1),
+            row.getLong(3),
+            oldest,
+            paused == null ? null : paused.toInstant(),
+            row.getLong(5),
+            row.getInt(6));
       }
     }
   }

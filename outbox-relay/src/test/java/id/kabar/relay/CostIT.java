@@ -43,10 +43,11 @@ class CostIT {
       outbox.appendMany(1000, 1);
       await().atMost(Duration.ofMinutes(1)).until(() -> outbox.pending() == 0);
 
-      long[] starts = relay.watermarks.starts();
-      long withWatermarks = pages(OutboxSql.LOCK, starts, "8");
-      long fromZero = pages(OutboxSql.LOCK, new long[64], "8");
+      long withWatermarks = pagesOfLock(relay.watermarks.starts());
+      long fromZero = pagesOfLock(Watermarks.Starts.AT_ZERO);
 
+      System.out.printf(
+          "claim under a held snapshot: %d pages, from zero %d%n", withWatermarks, fromZero);
       assertThat(withWatermarks).isLessThan(1500);
       assertThat(fromZero).as("what the watermarks save").isGreaterThan(4 * withWatermarks);
     }
@@ -57,10 +58,63 @@ class CostIT {
     outbox.appendMany(1000, EVENTS / 1000);
     outbox.execute("vacuum analyze outbox_event");
 
-    assertThat(pages(OutboxSql.LOCK, new long[64], "8")).isLessThan(1500);
-    assertThat(pages(OutboxSql.DEPTH, new long[64], new long[64]))
+    assertThat(pagesOfLock(Watermarks.Starts.AT_ZERO)).isLessThan(1500);
+    assertThat(pages(OutboxSql.DEPTH, new long[64], new long[64], new long[64]))
         .as("200 index entries of each bucket, and its head")
         .isLessThan(64 * 250);
+  }
+
+  @Test
+  void backlogBehindAParkedEventIsLookedThroughOnceAndCostsNoLaterClaim() throws SQLException {
+    String held = outbox.keyInBucket(5);
+    outbox.append("OrderShipped", held, "{}"); // no route
+    outbox.execute(
+        """
+        insert into outbox_event (aggregate_type, aggregate_id, event_type, payload)
+        select 'Order', '%s', 'OrderPaid', '{}' from generate_series(1, %d)
+        """
+            .formatted(held, EVENTS));
+    outbox.execute("vacuum analyze outbox_event");
+    String neighbour =
+        outbox
+            .texts(
+                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 5 limit 1")
+            .getFirst();
+    RelaySettings settings = Settings.of("routes.OrderPaid", topic.name());
+    try (GivenRelay relay = new GivenRelay(outbox, settings).start()) {
+      outbox.append(neighbour);
+      await().atMost(Duration.ofMinutes(1)).until(() -> outbox.archived() == 1);
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> relay.watermarks.glance().positions()[5] > EVENTS);
+      for (int i = 0; i < 20; i++) {
+        outbox.append(neighbour);
+      }
+      await().atMost(Duration.ofMinutes(1)).until(() -> outbox.archived() == 21);
+
+      Watermarks.Starts starts = relay.watermarks.glance();
+      long passed = pagesOfLock(starts);
+      long walked =
+          pagesOfLock(new Watermarks.Starts(new long[64], new long[64], Integer.MAX_VALUE));
+      System.out.printf(
+          "claim behind %d held events: %d pages, once looked through %d%n",
+          EVENTS, walked, passed);
+      assertThat(passed).isLessThan(1500);
+      assertThat(pagesOfLock(Watermarks.Starts.AT_ZERO)).as("from zero").isLessThan(10_000);
+      assertThat(walked).as("what the watermark saves").isGreaterThan(EVENTS);
+      assertThat(outbox.pending()).isEqualTo(EVENTS + 1);
+      await().until(() -> relay.metrics.depth().parked() == 1);
+    }
+  }
+
+  private long pagesOfLock(Watermarks.Starts starts) throws SQLException {
+    return pages(
+        OutboxSql.LOCK,
+        starts.released(),
+        starts.positions(),
+        starts.lookOver(),
+        starts.lookOver(),
+        "8");
   }
 
   @Test

@@ -18,8 +18,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 /** A database of its own with the outbox tables as order-service's migration makes them. */
 final class GivenOutbox {
 
-  private static final Path MIGRATION =
-      Path.of("../order-service/src/main/resources/db/migration/V1__outbox.sql");
+  private static final Path MIGRATIONS =
+      Path.of("../order-service/src/main/resources/db/migration");
 
   private final Database owner;
 
@@ -39,7 +39,11 @@ final class GivenOutbox {
 
   void migrate() {
     try {
-      execute(Files.readString(MIGRATION).replace("${relay_role}", "outbox_relay"));
+      for (String migration : List.of("V1__outbox.sql", "V10__outbox_operations.sql")) {
+        execute(
+            Files.readString(MIGRATIONS.resolve(migration))
+                .replace("${relay_role}", "outbox_relay"));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

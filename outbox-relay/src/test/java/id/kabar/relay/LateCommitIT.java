@@ -111,25 +111,57 @@ class LateCommitIT {
     relayAll();
 
     assertThat(topic.ids()).containsExactlyInAnyOrder(quick, after);
-    assertThat(watermarks.starts()[7])
+    assertThat(watermarks.starts().positions()[7])
         .isEqualTo(outbox.number("select max(position) from outbox_archive"));
   }
 
   @Test
-  void watermarkNeverPassesAnEventThatStays() throws SQLException {
+  void eventsOfAnAggregateKeepTheirOrderThoughTheWatermarkPassedAParkedOne() throws SQLException {
     UUID parked = outbox.append("OrderShipped", key, "{}"); // no route
     UUID held = outbox.append(key);
     UUID free = appendToBucket7();
     sampleTwice();
     relayAll();
     assertThat(topic.ids()).containsExactly(free);
-    assertThat(watermarks.starts()[7]).isZero();
+    passWhatIsThere();
 
+    UUID later = outbox.append(key);
     outbox.execute(
         "update outbox_event set event_type = 'OrderPaid', attempts = 0, parked_at = null, due_at = null where attempts > 0");
     relayAll();
 
-    assertThat(GivenTopic.firstArrivals(topic.messages()).get(key)).containsExactly(parked, held);
+    assertThat(GivenTopic.firstArrivals(topic.messages()).get(key))
+        .containsExactly(parked, held, later);
+  }
+
+  @Test
+  void eventsOfAnAggregateKeepTheirOrderThoughTheWatermarkPassedARefusedOne() throws SQLException {
+    UUID refused = outbox.append("OrderShipped", key, "{}"); // no route
+    UUID held = outbox.append(key);
+    relayAll();
+    outbox.execute(
+        "update outbox_event set event_type = 'OrderPaid', parked_at = null, due_at = now() + interval '1 hour' where attempts > 0");
+    passWhatIsThere();
+
+    UUID later = outbox.append(key);
+    outbox.execute("update outbox_event set due_at = now() where attempts > 0");
+    relayAll();
+
+    assertThat(GivenTopic.firstArrivals(topic.messages()).get(key))
+        .containsExactly(refused, held, later);
+  }
+
+  @Test
+  void discardedEventFreesWhatTheWatermarkPassedWithIt() throws SQLException {
+    outbox.append("OrderShipped", key, "{}"); // no route
+    UUID held = outbox.append(key);
+    passWhatIsThere();
+
+    UUID later = outbox.append(key);
+    outbox.execute("delete from outbox_event where parked_at is not null");
+    relayAll();
+
+    assertThat(GivenTopic.firstArrivals(topic.messages()).get(key)).containsExactly(held, later);
   }
 
   private OutboxRelay relay(Publisher publisher) {
@@ -150,6 +182,16 @@ class LateCommitIT {
         outbox.texts(
             "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 7 limit 1");
     return outbox.append(keys.getFirst());
+  }
+
+  /** Something else flows through the bucket, and the watermark goes with it. */
+  private void passWhatIsThere() throws SQLException {
+    relayAll();
+    appendToBucket7();
+    sampleTwice();
+    relayAll();
+    assertThat(watermarks.starts().positions()[7])
+        .isEqualTo(outbox.number("select max(position) from outbox_archive"));
   }
 
   private void sampleTwice() throws SQLException {

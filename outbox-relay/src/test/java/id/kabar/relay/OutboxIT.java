@@ -111,7 +111,7 @@ class OutboxIT {
       given.append("OrderPaid", "a", text);
     }
     try (Outbox outbox = given.session()) {
-      Claim claim = outbox.claim(new long[64], 8, 500, 100_000);
+      Claim claim = outbox.claim(Watermarks.Starts.AT_ZERO, 8, 500, 100_000);
 
       assertThat(claim.events()).hasSize(2);
       assertThat(
@@ -138,7 +138,7 @@ class OutboxIT {
       Claim claim = claim(outbox, 8, 500);
 
       assertThat(ids(claim)).containsExactly(free).doesNotContain(parked);
-      assertThat(claim.refused()).containsOnlyKeys(5);
+      assertThat(claim.reaches().get(5).position()).as("the whole bucket").isEqualTo(3);
     }
   }
 
@@ -297,8 +297,11 @@ class OutboxIT {
           .doesNotContain("Seq Scan on outbox_event")
           .doesNotContain("Bitmap");
     }
-    assertThat(plan(OutboxSql.LOCK)).as(state).contains("using outbox_event_refused");
-    assertThat(plan(OutboxSql.READ).split("using outbox_event_refused", -1)).as(state).hasSize(3);
+    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.DEPTH)) {
+      assertThat(plan(sql))
+          .as(state)
+          .contains("using outbox_event_refused", "using outbox_event_retried");
+    }
   }
 
   /** The plan that a session keeps, whatever the parameters will be. */
@@ -333,7 +336,7 @@ class OutboxIT {
         where position in (select position from outbox_event order by position limit 3)
         """);
     try (Connection connection = given.relay().connect()) {
-      Depth depth = new Upkeep(connection).depth(new long[64]);
+      Depth depth = new Upkeep(connection).depth(Watermarks.Starts.AT_ZERO);
 
       assertThat(depth.pending()).isEqualTo(20);
       assertThat(depth.parked()).isEqualTo(3);
@@ -394,7 +397,7 @@ class OutboxIT {
   }
 
   private static Claim claim(Outbox outbox, int buckets, int size) throws SQLException {
-    return outbox.claim(new long[64], buckets, size, ALL_BYTES);
+    return outbox.claim(Watermarks.Starts.AT_ZERO, buckets, size, ALL_BYTES);
   }
 
   private static List<UUID> refuse(Outbox outbox, Event event, Failure failure, int attempts)

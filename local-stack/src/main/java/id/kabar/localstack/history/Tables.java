@@ -25,15 +25,18 @@ final class Tables implements AutoCloseable {
       """;
 
   // One statement, so that an event which is being settled is seen once and not in neither place.
+  // What an operator put back from the archive is told of by its first publication.
   private static final String EVENTS =
       """
       select id, position, aggregate_id, event_type, payload, created_at,
              attempts, last_error, parked_at, null as published_at, null as partition, null as "offset"
       from outbox_event
+      where replayed_at is null
       union all
       select id, position, aggregate_id, event_type, payload, created_at,
              null, null, null, published_at, partition, "offset"
       from outbox_archive
+      where replayed_at is null
       order by position
       """;
 
