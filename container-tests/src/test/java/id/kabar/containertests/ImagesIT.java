@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Each image says what it is and what it is made of, and asks for no rights. */
+/** Each image is small, says what it is and what it is made of, and asks for no rights. */
+@Order(1)
 class ImagesIT {
+
+  private static final long LARGEST = 350_000_000;
 
   @BeforeAll
   static void build() {
@@ -36,10 +42,31 @@ class ImagesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"order-service", "outbox-relay", "notification-service", "email-stub"})
-  void runsAsANumberedUserWithoutAShell(String name) {
+  void isSmall(String name) {
+    long size = Long.parseLong(Docker.inspect(ComposeFile.image(name), "{{.Size}}"));
+    System.out.printf("container-tests: the image of %s has %,d bytes%n", name, size);
+    assertThat(size).isLessThanOrEqualTo(LARGEST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order-service", "outbox-relay", "notification-service", "email-stub"})
+  void runsAsANumberedUser(String name) {
     assertThat(json(name, "{{json .Config.User}}").asString()).isEqualTo("10001:10001");
     assertThat(json(name, "{{json .Config.Entrypoint}}").get(0).asString()).isEqualTo("java");
     assertThat(json(name, "{{json .Config.Healthcheck.Test}}").get(0).asString()).isEqualTo("CMD");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order-service", "outbox-relay", "notification-service", "email-stub"})
+  void hasNoProgramButJava(String name) {
+    List<String> programs = new ArrayList<>();
+    for (String file : filesIn(name)) {
+      if (file.matches("(usr/)?(local/)?s?bin/.+|opt/.*/bin/.+")) {
+        programs.add(file.substring(file.lastIndexOf('/') + 1));
+      }
+    }
+    assertThat(programs).contains("java").doesNotContain("sh", "bash", "curl", "apt", "jcmd");
+    assertThat(programs).isSubsetOf("java", "keytool", "rmiregistry", "jfr", "jrunscript");
   }
 
   @ParameterizedTest
@@ -75,6 +102,18 @@ class ImagesIT {
         "-cp",
         name + ".jar",
         "-version");
+  }
+
+  private static List<String> filesIn(String name) {
+    String container = Docker.run("create", ComposeFile.image(name));
+    try {
+      return Command.of("sh", "-c", "docker export " + container + " | tar t")
+          .run()
+          .lines()
+          .toList();
+    } finally {
+      Docker.run("rm", container);
+    }
   }
 
   private static ZipEntry bomOf(JarFile file) {

@@ -10,12 +10,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The pods of the kind overlay start, are found healthy by their own probes, and do their work. */
+@Order(4)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KindPodsIT {
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The pods of the production overlay reach databases and a broker that talk TLS alone and, the
  * broker, know their clients by certificate.
  */
+@Order(5)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProductionPodsIT {
 

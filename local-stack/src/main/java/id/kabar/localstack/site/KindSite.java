@@ -1,8 +1,12 @@
 package id.kabar.localstack.site;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import id.kabar.localstack.history.Sources;
+import id.kabar.localstack.servers.ServerFailed;
 import java.net.URI;
 import java.util.ArrayDeque;
+import java.util.Base64;
 import java.util.Deque;
 
 /**
@@ -55,7 +59,7 @@ final class KindSite implements Site {
 
   @Override
   public String operatorPassword() {
-    return environment("deployment/notification-service", "OPERATOR_PASSWORD");
+    return secret("deployment/notification-service", "OPERATOR_PASSWORD");
   }
 
   @Override
@@ -66,7 +70,7 @@ final class KindSite implements Site {
         "jdbc:postgresql://localhost:%d/notifications"
             .formatted(forward("statefulset/notifications-db", ":5432")),
         SUPERUSER,
-        environment("statefulset/orders-db", "POSTGRES_PASSWORD"),
+        secret("statefulset/orders-db", "POSTGRES_PASSWORD"),
         "localhost:" + forward("statefulset/kafka", KAFKA + ":" + KAFKA),
         emailStub().toString());
   }
@@ -82,7 +86,23 @@ final class KindSite implements Site {
     return forward.port();
   }
 
-  private String environment(String workload, String variable) {
-    return kubectl.run("exec", workload, "--", "printenv", variable);
+  /** The value of a variable that comes from a Secret; in our own images nobody can be asked. */
+  private String secret(String workload, String variable) {
+    String reference =
+        kubectl.run(
+            "get",
+            workload,
+            "--output=jsonpath={..env[?(@.name==\"%s\")].valueFrom.secretKeyRef['name','key']}"
+                .formatted(variable));
+    String[] nameAndKey = reference.split(" ", 2);
+    if (nameAndKey.length < 2) {
+      throw new ServerFailed("%s takes no %s from a Secret".formatted(workload, variable));
+    }
+    String value =
+        kubectl.run(
+            "get",
+            "secret/" + nameAndKey[0],
+            "--output=jsonpath={.data['%s']}".formatted(nameAndKey[1]));
+    return new String(Base64.getDecoder().decode(value), UTF_8);
   }
 }

@@ -21,7 +21,10 @@ class KindSiteTest {
       case "$*" in
         *port-forward*:29092) echo 'Forwarding from 127.0.0.1:29092 -> 29092' ;;
         *port-forward*) echo 'Forwarding from 127.0.0.1:41234 -> 5432' ;;
-        *printenv*) echo "value of $9"; exit ;;
+        *OPERATOR_PASSWORD*secretKeyRef*) echo 'operator-m6k95c58h7 password'; exit ;;
+        *secretKeyRef*) echo 'postgres-7b2f secret'; exit ;;
+        *secret/operator-m6k95c58h7*password*) printf operator-of-kind | base64; exit ;;
+        *secret/postgres-7b2f*secret*) printf superuser-of-kind | base64; exit ;;
         *'get deployment/notification-service'*) echo deployment.apps/notification-service; exit ;;
       esac
       echo $$ >>forwards
@@ -55,10 +58,20 @@ class KindSiteTest {
   }
 
   @Test
-  void passwordsAreAskedOfWhoeverUsesThem() throws IOException {
+  void passwordsComeFromTheSecretsThatTheWorkloadsName() throws IOException {
     try (Site site = new KindSite(fake.answering(KUBECTL))) {
-      assertThat(site.operatorPassword()).isEqualTo("value of OPERATOR_PASSWORD");
+      assertThat(site.operatorPassword()).isEqualTo("operator-of-kind");
+      assertThat(site.sources().password()).isEqualTo("superuser-of-kind");
     }
+  }
+
+  @Test
+  void workloadWithoutItsSecretSaysSo() throws IOException {
+    Site site = new KindSite(fake.answering("exit 0"));
+
+    assertThatThrownBy(site::operatorPassword)
+        .isInstanceOf(ServerFailed.class)
+        .hasMessageContaining("deployment/notification-service takes no OPERATOR_PASSWORD");
   }
 
   @Test
