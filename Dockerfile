@@ -14,6 +14,9 @@ COPY notification-service/pom.xml notification-service/
 COPY email-stub/pom.xml email-stub/
 COPY system-tests/pom.xml system-tests/
 COPY container-tests/pom.xml container-tests/
+COPY docs/outgrow/pom.xml docs/outgrow/
+COPY benchmarks/namastack/pom.xml benchmarks/namastack/
+COPY benchmarks/pom.xml benchmarks/
 
 # Each jar is built from its own sources alone: a change to one service leaves the other images as they are.
 FROM build AS order-service-layers

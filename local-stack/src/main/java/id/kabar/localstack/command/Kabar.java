@@ -40,7 +40,8 @@ import picocli.CommandLine.ScopeType;
       Scale.class,
       Logs.class,
       Psql.class,
-      Topic.class
+      Topic.class,
+      Bench.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

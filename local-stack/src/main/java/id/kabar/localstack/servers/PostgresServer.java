@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,7 @@ public final class PostgresServer extends ServerProcess {
 
   private final Path data;
   private final int port;
+  private final Map<String, String> settings;
 
   /**
    * A server that is not started yet.
@@ -30,9 +32,15 @@ public final class PostgresServer extends ServerProcess {
    * @param log where its output is appended
    */
   public PostgresServer(Path home, int port, Path log) {
+    this(home, port, log, Map.of());
+  }
+
+  /** With further settings, such as {@code wal_level}, or others than ours. */
+  public PostgresServer(Path home, int port, Path log, Map<String, String> settings) {
     super("postgres", List.of(port), log);
     this.data = home.toAbsolutePath().resolve("data");
     this.port = port;
+    this.settings = Map.copyOf(settings);
   }
 
   public int port() {
@@ -82,6 +90,7 @@ public final class PostgresServer extends ServerProcess {
     setting(command, "log_line_prefix", "%m [%p] %q%u@%d ");
     setting(command, "timezone", "UTC");
     setting(command, "log_timezone", "UTC");
+    settings.forEach((name, value) -> setting(command, name, value)); // the last one counts
     return command;
   }
 

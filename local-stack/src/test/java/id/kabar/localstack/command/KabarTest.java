@@ -33,7 +33,8 @@ class KabarTest {
             "dead-letters",
             "provider",
             "plant",
-            "where");
+            "where",
+            "bench");
   }
 
   @Test

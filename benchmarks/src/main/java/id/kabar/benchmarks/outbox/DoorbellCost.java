@@ -1,0 +1,134 @@
+package id.kabar.benchmarks.outbox;
+
+import id.kabar.benchmarks.Bench;
+import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.Workload;
+import id.kabar.benchmarks.report.Sample;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Writers commit as fast as they can; no relay runs, but one session listens. */
+final class DoorbellCost implements Workload {
+
+  private static final int WRITERS = 16;
+  private static final String SILENT = "no doorbell";
+  private static final String BELL = "kabar's doorbell";
+  private static final String INSIDE = "NOTIFY in the transaction";
+
+  @Override
+  public String name() {
+    return "doorbell-cost";
+  }
+
+  @Override
+  public String description() {
+    return """
+    16 connections insert one event per transaction as fast as they can for 10 s; one session listens. \
+    Kabar rings after the commit on a connection of its own, at most once in 5 ms.\
+    """;
+  }
+
+  @Override
+  public List<String> arms() {
+    return List.of(SILENT, BELL, INSIDE);
+  }
+
+  @Override
+  public String chart() {
+    return "commits/s";
+  }
+
+  @Override
+  public int seconds(Plan plan) {
+    return 16;
+  }
+
+  @Override
+  public Sample run(String arm, Bench bench) throws Exception {
+    Database database = bench.servers().freshDatabase();
+    try (Connection listener = database.connect();
+        Statement listen = listener.createStatement()) {
+      listen.execute("listen outbox");
+      Hammer hammer = new Hammer(database, arm);
+      hammer.hit(2);
+      return new Sample().put("commits/s", hammer.hit(10));
+    }
+  }
+
+  private static final class Hammer {
+
+    private final Database database;
+    private final String arm;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicBoolean rung = new AtomicBoolean();
+    private volatile boolean over;
+
+    Hammer(Database database, String arm) {
+      this.database = database;
+      this.arm = arm;
+    }
+
+    /** For so many seconds; returns commits per second. */
+    double hit(int seconds) throws Exception {
+      over = false;
+      int before = next.get();
+      long start = System.nanoTime();
+      try (ExecutorService pool = Executors.newCachedThreadPool()) {
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+          all.add(pool.submit(() -> write(start + seconds * 1_000_000_000L)));
+        }
+        Future<?> ringer = pool.submit(this::ring);
+        for (Future<?> one : all) {
+          one.get();
+        }
+        over = true;
+        ringer.get();
+      }
+      return (next.get() - before) / ((System.nanoTime() - start) / 1e9);
+    }
+
+    private boolean write(long end) throws SQLException {
+      String noise = Table.noise(Shape.USUAL);
+      try (Connection connection = database.connect();
+          PreparedStatement insertion = Table.OUTBOX_EVENT.insertion(connection);
+          Statement notify = connection.createStatement()) {
+        boolean inside = arm.equals(INSIDE);
+        connection.setAutoCommit(!inside);
+        while (System.nanoTime() < end) {
+          Table.OUTBOX_EVENT.insert(insertion, Shape.USUAL, next.getAndIncrement(), noise);
+          if (inside) {
+            notify.execute("notify outbox");
+            connection.commit();
+          }
+          rung.set(true);
+        }
+        return true;
+      }
+    }
+
+    // The pause is the bell's own.
+    @SuppressWarnings("BusyWait")
+    private boolean ring() throws SQLException, InterruptedException {
+      try (Connection connection = database.connect();
+          Statement statement = connection.createStatement()) {
+        while (!over && arm.equals(BELL)) {
+          if (rung.getAndSet(false)) {
+            statement.execute("notify outbox");
+          }
+          Thread.sleep(5);
+        }
+        return true;
+      }
+    }
+  }
+}

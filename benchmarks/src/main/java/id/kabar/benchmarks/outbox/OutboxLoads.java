@@ -1,0 +1,99 @@
+package id.kabar.benchmarks.outbox;
+
+import id.kabar.benchmarks.Workload;
+import id.kabar.benchmarks.outbox.BurnDown.Case;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The loads under which relays are compared. */
+public final class OutboxLoads {
+
+  private static final int BACKLOG = 200_000;
+
+  private OutboxLoads() {}
+
+  public static List<Workload> all() {
+    return List.of(
+        burnDown(),
+        new Steady(
+            500,
+            List.of(Arms.KABAR, Arms.KABAR_NO_BELL, Arms.DEBEZIUM, Arms.NAMASTACK, Arms.NAIVE)),
+        new Steady(2_000, List.of(Arms.KABAR, Arms.DEBEZIUM, Arms.NAMASTACK)),
+        new PublishedRows(),
+        new HeldSnapshot(),
+        hotKeys(),
+        payloads(),
+        replicas(),
+        backlog(),
+        new Idle(),
+        new DoorbellCost(),
+        new Limits());
+  }
+
+  private static Workload burnDown() {
+    BurnDown load =
+        new BurnDown(
+            "burn-down",
+            """
+            200,000 events of 300 B over 10,000 keys wait; each relay, one warm process of 512 MB heap, publishes them \
+            as fast as it goes, from its thaw to the broker's last append. Slow ones get fewer events. \
+            namastack-outbox and the naive relay have their own tables. Debezium's table is never cleaned; \
+            row-locks keeps neither order nor archive.\
+            """);
+    Stream.of(
+            Arms.KABAR,
+            Arms.KABAR_NO_PAYLOAD,
+            Arms.DEBEZIUM,
+            Arms.NAMASTACK,
+            Arms.NAIVE,
+            Arms.ROW_LOCKS)
+        .forEach(arm -> load.with(arm.name(), new Case(arm, Arm.Size.USUAL, Shape.USUAL, BACKLOG)));
+    return load;
+  }
+
+  private static Workload hotKeys() {
+    Shape ten = new Shape(300, 10);
+    return new BurnDown(
+            "hot-keys",
+            """
+            100,000 events of 10 keys wait for four relay processes; "out of order" counts events whose first record \
+            came after a later one of their key.\
+            """)
+        .with("kabar", new Case(Arms.KABAR, new Arm.Size(4, "512m"), ten, BACKLOG / 2))
+        .with("row-locks", new Case(Arms.ROW_LOCKS, new Arm.Size(4, "512m"), ten, BACKLOG / 2));
+  }
+
+  private static Workload payloads() {
+    BurnDown load =
+        new BurnDown("payloads", "Burn-downs of larger events, of text that hardly compresses.");
+    for (Arm arm : List.of(Arms.KABAR, Arms.DEBEZIUM)) {
+      load.with(arm.name() + ", 300 B", new Case(arm, Arm.Size.USUAL, Shape.USUAL, BACKLOG));
+      load.with(
+          arm.name() + ", 2 KB", new Case(arm, Arm.Size.USUAL, new Shape(2_000, 10_000), 60_000));
+      load.with(
+          arm.name() + ", 20 KB", new Case(arm, Arm.Size.USUAL, new Shape(20_000, 10_000), 8_000));
+    }
+    return load;
+  }
+
+  private static Workload replicas() {
+    BurnDown load =
+        new BurnDown("replicas", "The burn-down of 200,000 with several processes on these cores.");
+    for (int replicas : new int[] {1, 2, 4, 8}) {
+      load.with(
+          "kabar × " + replicas,
+          new Case(Arms.KABAR, new Arm.Size(replicas, "256m"), Shape.USUAL, BACKLOG));
+    }
+    return load;
+  }
+
+  private static Workload backlog() {
+    BurnDown load = new BurnDown("backlog", "Burn-downs of other sizes, with a heap of 256 MB.");
+    for (int events : new int[] {10_000, 100_000, 1_000_000}) {
+      load.with(
+          "kabar, %,d".formatted(events),
+          new Case(Arms.KABAR, new Arm.Size(1, "256m"), Shape.USUAL, events));
+    }
+    return load;
+  }
+}
