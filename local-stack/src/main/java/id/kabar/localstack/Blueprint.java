@@ -5,10 +5,12 @@ import id.kabar.localstack.servers.PostgresServer;
 import id.kabar.localstack.servers.ServerProcess;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** How each process of a stack is started, and how it finds the others. */
 final class Blueprint {
@@ -16,7 +18,9 @@ final class Blueprint {
   private final StackFolder folder;
   private final PortPlan ports;
   private final Checkout checkout;
-  private final Map<Service, Map<String, String>> extra = new EnumMap<>(Service.class);
+  private final Map<Service, List<Function<InstanceName, Map<String, String>>>> extra =
+      new EnumMap<>(Service.class);
+  private final List<KafkaServer.Door> doors = new ArrayList<>();
 
   Blueprint(StackFolder folder, PortPlan ports, Checkout checkout) {
     this.folder = folder;
@@ -26,7 +30,17 @@ final class Blueprint {
 
   /** One more environment variable for all instances of a service. */
   void set(Service service, String variable, String value) {
-    extra.computeIfAbsent(service, _ -> new HashMap<>()).put(variable, value);
+    setEach(service, _ -> Map.of(variable, value));
+  }
+
+  /** More environment variables, which differ from instance to instance. */
+  void setEach(Service service, Function<InstanceName, Map<String, String>> variables) {
+    extra.computeIfAbsent(service, _ -> new ArrayList<>()).add(variables);
+  }
+
+  /** One more listener of the broker. */
+  void open(KafkaServer.Door door) {
+    doors.add(door);
   }
 
   ServerProcess build(InstanceName name) {
@@ -34,7 +48,7 @@ final class Blueprint {
     Path log = folder.log(name);
     return switch (name.service()) {
       case POSTGRES -> new PostgresServer(folder.postgres(), own.getFirst(), log);
-      case KAFKA -> new KafkaServer(folder.kafka(), own.getFirst(), own.getLast(), log);
+      case KAFKA -> new KafkaServer(folder.kafka(), own.getFirst(), own.getLast(), log, doors);
       case EMAIL_STUB -> emailStub(name, own, log);
       case ORDER_SERVICE, OUTBOX_RELAY, NOTIFICATION_SERVICE -> service(name, own, log);
     };
@@ -57,7 +71,7 @@ final class Blueprint {
     return "localhost:" + port(Service.KAFKA);
   }
 
-  private int port(Service service) {
+  int port(Service service) {
     return ports.of(service.number(1)).getFirst();
   }
 
@@ -69,7 +83,7 @@ final class Blueprint {
         log,
         () -> checkout.app(name.service()).jarCommand("128m"),
         url(name).resolve("/__admin/health"),
-        new AppServer.Wiring(environment(name.service(), Map.of()), arguments));
+        new AppServer.Wiring(environment(name, Map.of()), arguments));
   }
 
   private ServerProcess service(InstanceName name, List<Integer> own, Path log) {
@@ -79,7 +93,7 @@ final class Blueprint {
         log,
         () -> checkout.app(name.service()).extractedCommand("256m"),
         management(name).resolve("/actuator/health/readiness"),
-        new AppServer.Wiring(environment(name.service(), wiring(name, own)), List.of()));
+        new AppServer.Wiring(environment(name, wiring(name, own)), List.of()));
   }
 
   private Map<String, String> wiring(InstanceName name, List<Integer> own) {
@@ -114,9 +128,11 @@ final class Blueprint {
     environment.put("SPRING_DATASOURCE_PASSWORD", role);
   }
 
-  private Map<String, String> environment(Service service, Map<String, String> wiring) {
+  private Map<String, String> environment(InstanceName name, Map<String, String> wiring) {
     Map<String, String> environment = new HashMap<>(wiring);
-    environment.putAll(extra.getOrDefault(service, Map.of()));
+    extra
+        .getOrDefault(name.service(), List.of())
+        .forEach(variables -> environment.putAll(variables.apply(name)));
     return environment;
   }
 }

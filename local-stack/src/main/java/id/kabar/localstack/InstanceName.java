@@ -45,7 +45,7 @@ public record InstanceName(Service service, int number) implements Comparable<In
   }
 
   /** For files: without the #, which shells take for a comment. */
-  String fileName() {
+  public String fileName() {
     return service.scalable() ? service.label() + "-" + number : service.label();
   }
 

@@ -1,6 +1,7 @@
 package id.kabar.localstack;
 
 import id.kabar.localstack.StackState.Remembered;
+import id.kabar.localstack.servers.KafkaServer;
 import id.kabar.localstack.servers.ServerFailed;
 import id.kabar.localstack.servers.ServerProcess;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -91,6 +93,27 @@ public final class LocalStack implements AutoCloseable {
   public LocalStack with(Service service, String variable, String value) {
     blueprint.set(service, variable, value);
     return this;
+  }
+
+  /** Likewise with variables that differ from instance to instance. */
+  public LocalStack withEach(
+      Service service, Function<InstanceName, Map<String, String>> variables) {
+    blueprint.setEach(service, variables);
+    return this;
+  }
+
+  /**
+   * Gives the broker one more listener, whose clients are told to come to another port; to be
+   * called before it starts.
+   */
+  public LocalStack withDoor(KafkaServer.Door door) {
+    blueprint.open(door);
+    return this;
+  }
+
+  /** Where the first instance of a service listens, or will. */
+  public int port(Service service) {
+    return blueprint.port(service);
   }
 
   /** From now on nothing of this stack survives this JVM. */
@@ -254,6 +277,11 @@ public final class LocalStack implements AutoCloseable {
   /** Writes down which processes run, for the next command. */
   public synchronized void remember() {
     stateFile.write(StackState.of(instances));
+  }
+
+  /** Makes its folder a stack's before it starts, for those who put something there. */
+  public void claim() {
+    folder.claim();
   }
 
   /** Allows one command at a time to change the stack. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
       Demo.class,
       Pay.class,
       Check.class,
+      Chaos.class,
       DeadLetters.class,
       Provider.class,
       Plant.class,
@@ -86,6 +87,11 @@ final class Kabar {
   /** The stack of the chosen folder, whether it runs or not. */
   LocalStack stack() {
     return LocalStack.at(data == null ? LocalStack.defaultHome() : data, portOffset);
+  }
+
+  /** The chosen folder, or another where none was chosen. */
+  Path dataOr(Path other) {
+    return data == null ? other : data;
   }
 
   /** The stack of the chosen folder, if anything of it runs. */

@@ -49,6 +49,7 @@ public final class Excerpt {
         whole.deadLetters().stream()
             .filter(letter -> letter.eventId() == null || !earlierEvents.contains(letter.eventId()))
             .toList(),
-        whole.inbox().stream().filter(it -> !earlierEvents.contains(it.key())).toList());
+        whole.inbox().stream().filter(it -> !earlierEvents.contains(it.key())).toList(),
+        whole.audit().stream().filter(it -> !it.at().isBefore(start)).toList());
   }
 }

@@ -7,6 +7,7 @@ package id.kabar.localstack.history;
  * @param repeats records whose event was in the topic already
  * @param sending claimed by a consumer that has not finished
  * @param repeatedCalls calls the provider answered from memory
+ * @param unpublished events in the outbox that are not parked
  */
 public record Figures(
     int orders,
@@ -20,7 +21,8 @@ public record Figures(
     int repeats,
     int deadLetters,
     int sending,
-    long repeatedCalls) {
+    long repeatedCalls,
+    int unpublished) {
 
   @Override
   public String toString() {

@@ -1,5 +1,7 @@
 package id.kabar.localstack.history;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress where each topic's consumers go on, by partition
  * @param inbox one line per idempotency key; several for a key that met several lives of the
  *     provider
+ * @param audit what operators did, in both databases
  */
 public record History(
     List<Order> orders,
@@ -23,7 +26,8 @@ public record History(
     Map<Partition, Long> progress,
     List<ProcessedEvent> processed,
     List<DeadLetter> deadLetters,
-    List<Delivery> inbox) {
+    List<Delivery> inbox,
+    List<Audit> audit) {
 
   public static final String TOPIC = "order.paid";
   public static final String DEAD_LETTER_TOPIC = "order.paid.DLT";
@@ -31,11 +35,27 @@ public record History(
   /** The header in which a dead letter says why it is one. */
   static final String CAUSE = "dead-letter-cause";
 
-  /** Which topic an event belongs to, by its type in the outbox. */
-  static final Map<String, String> ROUTES = Map.of("OrderPaid", TOPIC);
+  /** The type of the event of a payment. */
+  static final String ORDER_PAID = "OrderPaid";
 
-  /** A row of {@code orders}. */
-  public record Order(String id, String status, Instant createdAt, @Nullable Instant paidAt) {
+  /**
+   * The type of events of nobody's, which an experiment writes many of for one aggregate: an order
+   * has but one event, which can overtake none.
+   */
+  public static final String PROBE = "ChaosProbe";
+
+  public static final String PROBE_TOPIC = "chaos.probe";
+
+  /** Which topic an event belongs to, by its type in the outbox. */
+  static final Map<String, String> ROUTES = Map.of(ORDER_PAID, TOPIC, PROBE, PROBE_TOPIC);
+
+  /**
+   * A row of {@code orders}.
+   *
+   * @param amount in the currency's minor unit; where customers are recorded, no two ask the same
+   */
+  public record Order(
+      String id, String status, long amount, Instant createdAt, @Nullable Instant paidAt) {
 
     boolean isPaid() {
       return status.equals("PAID");
@@ -54,9 +74,21 @@ public record History(
       String type,
       @Nullable String payload,
       Instant createdAt,
-      Stage stage) {}
+      Stage stage) {
+
+    /** Whether it tells of a payment. */
+    boolean isOfOrder() {
+      return !type.equals(PROBE);
+    }
+  }
 
   /** How far an event came in the outbox. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "stage")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Stage.Pending.class, name = "pending"),
+    @JsonSubTypes.Type(value = Stage.Parked.class, name = "parked"),
+    @JsonSubTypes.Type(value = Stage.Archived.class, name = "archived")
+  })
   public sealed interface Stage {
 
     /** Not published yet, or refused and waiting for its next attempt. */
@@ -131,6 +163,10 @@ public record History(
     boolean isDiscarded() {
       return state.equals("DISCARDED");
     }
+
+    boolean isReplayed() {
+      return state.equals("REPLAYED");
+    }
   }
 
   /**
@@ -138,6 +174,15 @@ public record History(
    *
    * @param accepted emails delivered to the customer
    * @param repeated calls answered from memory
+   * @param bodyHash SHA-256 of the first body; null where nobody noted it
    */
-  public record Delivery(String key, int accepted, int repeated) {}
+  public record Delivery(String key, int accepted, int repeated, @Nullable String bodyHash) {
+
+    public Delivery(String key, int accepted, int repeated) {
+      this(key, accepted, repeated, null);
+    }
+  }
+
+  /** A row of {@code dead_letter_audit} or {@code outbox_audit}. */
+  public record Audit(Instant at, String where, String operator, String action, int count) {}
 }

@@ -11,6 +11,7 @@ import static id.kabar.localstack.history.Kind.MAILED_TWICE;
 import static id.kabar.localstack.history.Kind.MISROUTED;
 import static id.kabar.localstack.history.Kind.NO_CAUSE;
 import static id.kabar.localstack.history.Kind.OUT_OF_ORDER;
+import static id.kabar.localstack.history.Kind.REPLAY_WITHOUT_END;
 import static id.kabar.localstack.history.Kind.SEVERAL_EVENTS;
 import static id.kabar.localstack.history.Kind.UNFINISHED;
 import static id.kabar.localstack.history.Kind.VANISHED;
@@ -21,7 +22,6 @@ import id.kabar.localstack.history.History.OutboxEvent;
 import id.kabar.localstack.history.History.ProcessedEvent;
 import id.kabar.localstack.history.History.Stage;
 import id.kabar.localstack.history.History.TopicRecord;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,17 +41,24 @@ public final class HistoryCheck {
   private final History history;
   private final Timelines timelines;
   private final Fates fates;
-  private final List<Violation> violations = new ArrayList<>();
+  private final Findings findings;
   private final Map<Fate, Integer> fateCounts = new EnumMap<>(Fate.class);
 
-  private HistoryCheck(History history) {
+  private HistoryCheck(History history, Run run) {
     this.history = history;
-    this.timelines = new Timelines(history);
+    this.timelines = new Timelines(history, run);
     this.fates = new Fates(timelines, history.progress());
+    this.findings = new Findings(timelines);
   }
 
+  /** By what the run has left behind, and nothing else. */
   public static Verdict judge(History history) {
-    HistoryCheck check = new HistoryCheck(history);
+    return judge(history, Run.UNRECORDED);
+  }
+
+  /** Also by what its customers were told and what was broken when. */
+  public static Verdict judge(History history, Run run) {
+    HistoryCheck check = new HistoryCheck(history, run);
     check.everyPaymentHasOneEvent();
     check.everyEventHasItsPayment();
     check.everySettledEventIsInItsTopic();
@@ -61,7 +68,10 @@ public final class HistoryCheck {
     check.everyEmailIsTheOnlyOneOfItsPayment();
     check.everyClaimWillBeFinished();
     check.everyDeadLetterHasACause();
-    return new Verdict(check.figures(), List.copyOf(check.violations));
+    check.everyReplayHasAnEnd();
+    new ClientCheck(history, run, check.timelines, check.findings).judge();
+    new PaceCheck(history, run, check.findings).judge();
+    return new Verdict(check.figures(), check.findings.all());
   }
 
   private void everyPaymentHasOneEvent() {
@@ -81,7 +91,8 @@ public final class HistoryCheck {
 
   private void everyEventHasItsPayment() {
     for (OutboxEvent event : history.events()) {
-      if (timelines.orders(event.aggregateId()).stream().noneMatch(Order::isPaid)) {
+      if (event.isOfOrder()
+          && timelines.orders(event.aggregateId()).stream().noneMatch(Order::isPaid)) {
         violated(GHOST, event.id(), "an event of an order that is not paid");
       }
     }
@@ -132,7 +143,7 @@ public final class HistoryCheck {
     for (TopicRecord record : history.records()) {
       String id = record.eventId();
       String key = record.key();
-      if (!record.topic().equals(TOPIC) || id == null || key == null || !seen.add(id)) {
+      if (!ROUTES.containsValue(record.topic()) || id == null || key == null || !seen.add(id)) {
         continue;
       }
       TopicRecord before = latest.put(key, record);
@@ -197,6 +208,21 @@ public final class HistoryCheck {
     }
   }
 
+  /** Of those at rest: what is to be read still may come to its end. */
+  private void everyReplayHasAnEnd() {
+    for (DeadLetter letter : history.deadLetters()) {
+      String id = letter.eventId();
+      if (letter.isReplayed()
+          && id != null
+          && !timelines.isSent(id)
+          && timelines.accepted(id) > 0
+          && !fates.isToBeRead(id)) {
+        findings.violated(
+            REPLAY_WITHOUT_END, id, "REPLAYED, and the consumers went past its records");
+      }
+    }
+  }
+
   private long position(TopicRecord record) {
     return record.eventId() == null
         ? Long.MAX_VALUE
@@ -222,7 +248,8 @@ public final class HistoryCheck {
         published.size() - (int) distinct,
         (int) history.records().stream().filter(it -> it.topic().equals(DEAD_LETTER_TOPIC)).count(),
         (int) history.processed().stream().filter(ProcessedEvent::isSending).count(),
-        history.inbox().stream().mapToLong(History.Delivery::repeated).sum());
+        history.inbox().stream().mapToLong(History.Delivery::repeated).sum(),
+        (int) history.events().stream().filter(it -> it.stage() instanceof Stage.Pending).count());
   }
 
   private int count(Fate fate) {
@@ -230,7 +257,7 @@ public final class HistoryCheck {
   }
 
   private void violated(Kind kind, String subject, String sentence) {
-    violations.add(new Violation(kind, subject, sentence, timelines.story(subject)));
+    findings.violated(kind, subject, sentence);
   }
 
   private static String subject(TopicRecord record) {

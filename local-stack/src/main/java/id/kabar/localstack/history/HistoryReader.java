@@ -43,7 +43,15 @@ public final class HistoryReader {
       var deadLetters = notifications.deadLetters();
       var records = topics.records();
       return new History(
-          orders.orders(), orders.events(), records, progress, processed, deadLetters, inboxes);
+          orders.orders(),
+          orders.events(),
+          records,
+          progress,
+          processed,
+          deadLetters,
+          inboxes,
+          Stream.concat(orders.outboxAudit().stream(), notifications.deadLetterAudit().stream())
+              .toList());
     }
   }
 }

@@ -44,6 +44,7 @@ final class Inbox {
     return new Delivery(
         json.required("key").asString(),
         json.required("accepted").asInt(),
-        json.required("repeated").asInt());
+        json.required("repeated").asInt(),
+        json.path("bodyHash").asString(null));
   }
 }

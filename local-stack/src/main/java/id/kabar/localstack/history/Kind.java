@@ -10,6 +10,10 @@ public enum Kind {
   OUT_OF_ORDER("K-6", "events of one order are out of the order of their commits"),
   MAILED_TWICE("K-3", "the provider accepted more than one email for a payment"),
   VANISHED("K-5", "neither mailed, nor dead-lettered, nor still on its way"),
+  REPLAY_WITHOUT_END("K-5", "a dead letter was sent again, and nothing came of it"),
+  HELD("K-4", "a record held its partition beyond its bound"),
+  UNSETTLED("K-1", "after everything was healed, news did not arrive"),
+  REPEATED("K-3", "an event was published twice though nobody was disturbed"),
   UNFINISHED("K-3", "a consumer has claimed an event, and nobody will finish it"),
   NO_CAUSE("K-5", "a dead letter does not say why");
 

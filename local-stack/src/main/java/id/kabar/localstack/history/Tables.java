@@ -1,5 +1,6 @@
 package id.kabar.localstack.history;
 
+import id.kabar.localstack.history.History.Audit;
 import id.kabar.localstack.history.History.DeadLetter;
 import id.kabar.localstack.history.History.Order;
 import id.kabar.localstack.history.History.OutboxEvent;
@@ -20,7 +21,7 @@ final class Tables implements AutoCloseable {
 
   private static final String ORDERS =
       """
-      select id, status, created_at, paid_at
+      select id, status, total_amount, created_at, paid_at
       from orders
       """;
 
@@ -52,6 +53,20 @@ final class Tables implements AutoCloseable {
       from dead_letter
       """;
 
+  private static final String OUTBOX_AUDIT =
+      """
+      select at, 'outbox_audit' as "where", operator, action, count
+      from outbox_audit
+      order by at
+      """;
+
+  private static final String DEAD_LETTER_AUDIT =
+      """
+      select at, 'dead_letter_audit' as "where", operator, action, count
+      from dead_letter_audit
+      order by at
+      """;
+
   private final Connection connection;
 
   Tables(String jdbcUrl, Sources sources) {
@@ -69,6 +84,7 @@ final class Tables implements AutoCloseable {
             new Order(
                 row.getString("id"),
                 row.getString("status"),
+                row.getLong("total_amount"),
                 timeOf(row, "created_at"),
                 instant(row, "paid_at")));
   }
@@ -106,6 +122,14 @@ final class Tables implements AutoCloseable {
                 instant(row, "last_failed_at")));
   }
 
+  List<Audit> outboxAudit() {
+    return rows(OUTBOX_AUDIT, Tables::audit);
+  }
+
+  List<Audit> deadLetterAudit() {
+    return rows(DEAD_LETTER_AUDIT, Tables::audit);
+  }
+
   @Override
   public void close() {
     try {
@@ -113,6 +137,15 @@ final class Tables implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("could not leave the database", e);
     }
+  }
+
+  private static Audit audit(ResultSet row) throws SQLException {
+    return new Audit(
+        timeOf(row, "at"),
+        row.getString("where"),
+        row.getString("operator"),
+        row.getString("action"),
+        row.getInt("count"));
   }
 
   private static Stage stage(ResultSet row) throws SQLException {

@@ -11,10 +11,13 @@ import id.kabar.localstack.history.History.OutboxEvent;
 import id.kabar.localstack.history.History.ProcessedEvent;
 import id.kabar.localstack.history.History.Stage;
 import id.kabar.localstack.history.History.TopicRecord;
+import id.kabar.localstack.history.Run.Action;
+import id.kabar.localstack.history.Run.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,8 +36,10 @@ final class Timelines {
   private final Map<String, List<ProcessedEvent>> processed;
   private final Map<String, List<DeadLetter>> deadLetters;
   private final Map<String, List<Delivery>> inbox;
+  private final Map<String, List<Operation>> operations;
+  private final Map<Long, List<Operation>> placements;
 
-  Timelines(History history) {
+  Timelines(History history, Run run) {
     orders = grouped(history.orders(), Order::id);
     eventsById = grouped(history.events(), OutboxEvent::id);
     eventsByOrder = grouped(history.events(), OutboxEvent::aggregateId);
@@ -43,6 +48,14 @@ final class Timelines {
     processed = grouped(history.processed(), ProcessedEvent::eventId);
     deadLetters = grouped(history.deadLetters(), DeadLetter::eventId);
     inbox = grouped(history.inbox(), Delivery::key);
+    operations =
+        grouped(
+            run.operations(),
+            operation -> operation.subject() == null ? operation.key() : operation.subject());
+    placements =
+        run.operations().stream()
+            .filter(operation -> operation.action() == Action.PLACE && operation.subject() == null)
+            .collect(Collectors.groupingBy(Operation::amount));
   }
 
   List<Order> orders(String id) {
@@ -105,6 +118,14 @@ final class Timelines {
     tell(eventIds, processed, Timelines::tell, story);
     tell(eventIds, inbox, Timelines::tell, story);
     tell(eventIds, deadLetters, Timelines::tell, story);
+    tell(orderIds, operations, Timelines::tell, story);
+    tell(eventIds, operations, Timelines::tell, story);
+    orderIds.stream()
+        .flatMap(orderId -> orders(orderId).stream())
+        .flatMap(order -> placements.getOrDefault(order.amount(), List.of()).stream())
+        .flatMap(Timelines::tell)
+        .forEach(story::add);
+    story = new ArrayList<>(new LinkedHashSet<>(story));
     story.sort(comparing(Moment::at, nullsLast(naturalOrder())));
     return List.copyOf(story);
   }
@@ -131,6 +152,16 @@ final class Timelines {
     return order.isPaid() || order.paidAt() != null
         ? Stream.of(created, new Moment(order.paidAt(), "orders", order.status()))
         : Stream.of(created, new Moment(null, "orders", order.status()));
+  }
+
+  private static Stream<Moment> tell(Operation call) {
+    String wish = call.action().name().toLowerCase(Locale.ROOT);
+    return Stream.of(
+        new Moment(call.askedAt(), call.customer(), "asks to %s".formatted(wish)),
+        new Moment(
+            call.answeredAt(),
+            call.customer(),
+            "%s: %s, %s".formatted(wish, call.outcome(), call.answer())));
   }
 
   private static Stream<Moment> tell(OutboxEvent event) {

@@ -15,7 +15,12 @@ public record Verdict(Figures figures, List<Violation> violations) {
 
   /** Whether it is clean and nothing is on its way any more. */
   public boolean isSettled() {
-    return isClean() && figures.pending() == 0;
+    return isClean() && isAtRest();
+  }
+
+  /** Whether nothing is on its way any more, in whatever state it came to its end. */
+  public boolean isAtRest() {
+    return figures.pending() == 0 && figures.sending() == 0 && figures.unpublished() == 0;
   }
 
   @Override

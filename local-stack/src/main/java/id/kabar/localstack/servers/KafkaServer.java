@@ -45,10 +45,30 @@ public final class KafkaServer extends ServerProcess {
 
   private static final long STARTED_ELSEWHERE = -1;
 
+  private static final String DOORS =
+      """
+      listener.security.protocol.map=${protocols}
+      inter.broker.listener.name=PLAINTEXT
+      """;
+
   private final Path home;
   private final int port;
   private final int controllerPort;
+  private final List<Door> doors;
   private volatile long logBefore = STARTED_ELSEWHERE;
+
+  /**
+   * One more listener, for clients that shall reach the broker through something in between.
+   *
+   * @param port where the broker listens
+   * @param advertised where it tells those clients to go
+   */
+  public record Door(int port, int advertised) {
+
+    private String name() {
+      return "DOOR_" + port;
+    }
+  }
 
   /**
    * A broker that is not started yet.
@@ -58,7 +78,12 @@ public final class KafkaServer extends ServerProcess {
    * @param log where its output is appended
    */
   public KafkaServer(Path home, int port, int controllerPort, Path log) {
+    this(home, port, controllerPort, log, List.of());
+  }
+
+  public KafkaServer(Path home, int port, int controllerPort, Path log, List<Door> doors) {
     super("kafka", List.of(port, controllerPort), log);
+    this.doors = List.copyOf(doors);
     this.home = home.toAbsolutePath();
     this.port = port;
     this.controllerPort = controllerPort;
@@ -82,10 +107,33 @@ public final class KafkaServer extends ServerProcess {
                 .replace("${port}", Integer.toString(port))
                 .replace("${controller}", Integer.toString(controllerPort))));
     configuration.setProperty("log.dirs", home.resolve("data").toString());
+    if (!doors.isEmpty()) {
+      open(configuration);
+    }
     try (OutputStream out = Files.newOutputStream(configuration())) {
       configuration.store(out, "Written at each start of the broker");
     }
     logBefore = Files.exists(log()) ? Files.size(log()) : 0;
+  }
+
+  private void open(Properties configuration) throws IOException {
+    StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    for (Door door : doors) {
+      protocols.append(",%s:PLAINTEXT".formatted(door.name()));
+      configuration.merge(
+          "listeners",
+          ",%s://127.0.0.1:%d".formatted(door.name(), door.port()),
+          KafkaServer::joined);
+      configuration.merge(
+          "advertised.listeners",
+          ",%s://127.0.0.1:%d".formatted(door.name(), door.advertised()),
+          KafkaServer::joined);
+    }
+    configuration.load(new StringReader(DOORS.replace("${protocols}", protocols)));
+  }
+
+  private static Object joined(Object before, Object more) {
+    return before.toString() + more;
   }
 
   @Override

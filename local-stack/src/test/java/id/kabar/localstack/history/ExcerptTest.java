@@ -21,13 +21,13 @@ class ExcerptTest {
     Verdict verdict = judged(past, LATER);
 
     assertThat(verdict.violations()).isEmpty();
-    assertThat(verdict.figures()).isEqualTo(new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(verdict.figures()).isEqualTo(new Figures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test
   void earlierOrderThatIsPaidOnlyNowIsLeftOutWhole() {
     Past past = new Past();
-    past.orders.add(new Order("a", "PAID", NOON.minusSeconds(1), NOON.plusMillis(10)));
+    past.orders.add(new Order("a", "PAID", 1, NOON.minusSeconds(1), NOON.plusMillis(10)));
     past.settled("a", "event-a");
     past.mailed("event-a");
 

@@ -35,7 +35,7 @@ class HistoryCheckTest {
 
       assertThat(verdict.violations()).isEmpty();
       assertThat(verdict.isSettled()).isTrue();
-      assertThat(verdict.figures()).isEqualTo(new Figures(3, 2, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0));
+      assertThat(verdict.figures()).isEqualTo(new Figures(3, 2, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0));
     }
 
     @Test

@@ -42,11 +42,11 @@ final class Past {
   }
 
   void pending(String order) {
-    orders.add(new Order(order, "PENDING", NOON, null));
+    orders.add(new Order(order, "PENDING", orders.size(), NOON, null));
   }
 
   void paid(String order) {
-    orders.add(new Order(order, "PAID", NOON, NOON.plusMillis(10)));
+    orders.add(new Order(order, "PAID", orders.size(), NOON, NOON.plusMillis(10)));
   }
 
   void settled(String order, String event) {
@@ -100,7 +100,7 @@ final class Past {
   }
 
   History history() {
-    return new History(orders, events, records, progress, processed, deadLetters, inbox);
+    return new History(orders, events, records, progress, processed, deadLetters, inbox, List.of());
   }
 
   static String payload(String event) {

@@ -1,0 +1,142 @@
+package id.kabar.localstack.history;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import id.kabar.localstack.history.History.TopicRecord;
+import id.kabar.localstack.history.Run.Disturbance;
+import id.kabar.localstack.history.Run.Sample;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges what takes time: records that held their partition, news that did not arrive after all was
+ * healed, and work done twice while nobody was disturbed.
+ */
+final class PaceCheck {
+
+  /** K-4, and what sampling about once a second may add. */
+  static final Duration LONGEST_HOLD = Duration.ofSeconds(63);
+
+  /** A cluster whose parts were just killed may take so long to be itself again. */
+  static final Duration AFTERMATH = Duration.ofSeconds(45);
+
+  static final Duration LONGEST_REST = Duration.ofMinutes(5);
+
+  private static final Duration SAMPLING_GAP = Duration.ofSeconds(5);
+
+  private static final Set<String> WHO_PUBLISHES = Set.of("outbox-relay", "postgres", "kafka");
+  private static final Set<String> WHO_CONSUMES =
+      Set.of("notification-service", "postgres", "kafka");
+  private static final Set<String> PROVIDER = Set.of("email-stub");
+
+  private final History history;
+  private final Run run;
+  private final Findings findings;
+
+  PaceCheck(History history, Run run, Findings findings) {
+    this.history = history;
+    this.run = run;
+    this.findings = findings;
+  }
+
+  void judge() {
+    Duration hold = longestHold(WHO_CONSUMES);
+    if (hold.compareTo(LONGEST_HOLD) > 0) {
+      findings.violated(
+          Kind.HELD,
+          "order.paid",
+          "a record held its partition for %d s".formatted(hold.toSeconds()));
+    }
+    if (run.healedAt() != null
+        && (run.settledAfter() == null || run.settledAfter().compareTo(LONGEST_REST) > 0)) {
+      findings.violated(
+          Kind.UNSETTLED,
+          "order.paid",
+          "news was on its way %d s after all was healed".formatted(LONGEST_REST.toSeconds()));
+    }
+    if (run.healedAt() != null) {
+      repeatsInPeace();
+    }
+  }
+
+  /** How long a record held its partition at most while the provider and all others were well. */
+  Duration longestHoldWithProviderUp() {
+    Set<String> all = new HashSet<>(WHO_CONSUMES);
+    all.addAll(PROVIDER);
+    return longestHold(all);
+  }
+
+  /** Likewise while the provider was in any state. */
+  Duration longestHold() {
+    return longestHold(WHO_CONSUMES);
+  }
+
+  private Duration longestHold(Set<String> excused) {
+    List<Disturbance> excuses =
+        run.disturbances().stream().filter(it -> it.concerns(excused)).toList();
+    Duration longest = Duration.ZERO;
+    for (List<Sample> samples :
+        run.samples().stream().collect(groupingBy(Sample::partition)).values()) {
+      Sample first = null;
+      Sample before = null;
+      for (Sample sample : samples) {
+        first = goesOn(first, before, sample, excuses) ? first : sample;
+        if (first != null && sample.end() > sample.next()) {
+          Duration held = Duration.between(first.at(), sample.at());
+          longest = held.compareTo(longest) > 0 ? held : longest;
+        }
+        before = sample;
+      }
+    }
+    return longest;
+  }
+
+  /** Whether the sample still shows the record held that {@code first} showed. */
+  private static boolean goesOn(
+      @Nullable Sample first, @Nullable Sample before, Sample sample, List<Disturbance> excuses) {
+    return first != null
+        && before != null
+        && first.next() == sample.next()
+        && before.end() > before.next()
+        && Duration.between(before.at(), sample.at()).compareTo(SAMPLING_GAP) <= 0
+        && excuses.stream().noneMatch(it -> isWithin(it, sample.at()));
+  }
+
+  private void repeatsInPeace() {
+    List<Disturbance> excuses =
+        run.disturbances().stream().filter(it -> it.concerns(WHO_PUBLISHES)).toList();
+    Set<String> seen = new HashSet<>();
+    for (TopicRecord record : history.records()) {
+      String id = record.eventId();
+      if (id == null
+          || !History.ROUTES.containsValue(record.topic())
+          || seen.add(record.topic() + id)
+          || isReplay(record)) {
+        continue;
+      }
+      if (excuses.stream().noneMatch(it -> isWithin(it, record.timestamp()))) {
+        findings.violated(
+            Kind.REPEATED, id, record.address() + ": once more, and no relay was disturbed");
+      }
+    }
+  }
+
+  /** An operator, or the end of an outage, sends dead letters again; that is no relay's doing. */
+  private boolean isReplay(TopicRecord record) {
+    return history.records().stream()
+        .anyMatch(
+            it ->
+                it.topic().equals(History.DEAD_LETTER_TOPIC)
+                    && java.util.Objects.equals(it.eventId(), record.eventId())
+                    && it.timestamp().isBefore(record.timestamp()));
+  }
+
+  private static boolean isWithin(Disturbance disturbance, Instant moment) {
+    return !moment.isBefore(disturbance.from())
+        && moment.isBefore(disturbance.until().plus(AFTERMATH));
+  }
+}
