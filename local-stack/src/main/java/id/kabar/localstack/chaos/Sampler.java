@@ -48,7 +48,6 @@ final class Sampler implements AutoCloseable {
     }
   }
 
-
   private List<Sample> sample() {
     try {
       Map<Partition, Long> next = topics.progress();

@@ -76,7 +76,7 @@ record Schedule(long seed, List<Injection> injections) {
       List<Injection> group = group(random, at);
       injections.addAll(group);
       at = group.stream().map(Injection::end).max(Duration::compareTo).orElse(at);
-      at = at.plus(millis(random, 4_000, 10_000));
+      at = at.plus(millis(random, 1_000, 5_000));
     }
     // Drawn whole and cut then: a longer schedule begins like a shorter one.
     return new Schedule(

@@ -5,7 +5,9 @@ import id.kabar.localstack.history.Figures;
 import id.kabar.localstack.history.History;
 import id.kabar.localstack.history.History.Delivery;
 import id.kabar.localstack.history.HistoryCheck;
+import id.kabar.localstack.history.HistoryFile;
 import id.kabar.localstack.history.HistoryReader;
+import id.kabar.localstack.history.RunFigures;
 import id.kabar.localstack.history.Verdict;
 import id.kabar.localstack.servers.ServerFailed;
 import id.kabar.localstack.site.Site;
@@ -97,14 +99,32 @@ final class Check implements Callable<Integer> {
       description = "How long to wait for all news to arrive (${DEFAULT-VALUE}).")
   private int patienceSeconds;
 
+  @Option(
+      names = "--history",
+      paramLabel = "FILE",
+      description = "Judge what `kabar chaos` has written down, and nothing that runs.")
+  private @Nullable Path history;
+
   @Override
   public Integer call() {
+    if (history != null) {
+      return judge(history);
+    }
     List<Delivery> earlier = account == null ? List.of() : read(account);
     try (Site site = kabar.site(on)) {
       HistoryReader reader = new HistoryReader(site.sources());
       Operator operator = new Operator(site);
       return await(reader, operator, earlier);
     }
+  }
+
+  private int judge(Path file) {
+    HistoryFile.Contents contents = HistoryFile.read(file);
+    Verdict verdict = HistoryCheck.judge(contents.history(), contents.run());
+    Terminal terminal = kabar.terminal();
+    terminal.say(RunFigures.of(contents.run(), contents.history()).toString());
+    terminal.say(verdict.toString().stripTrailing());
+    return verdict.isSettled() ? 0 : 1;
   }
 
   private int await(HistoryReader reader, Operator operator, List<Delivery> earlier) {

@@ -1,5 +1,6 @@
 package id.kabar.localstack.history;
 
+import id.kabar.localstack.history.History.Audit;
 import id.kabar.localstack.history.History.DeadLetter;
 import id.kabar.localstack.history.History.Delivery;
 import id.kabar.localstack.history.History.Order;
@@ -29,6 +30,7 @@ final class Past {
   final List<ProcessedEvent> processed = new ArrayList<>();
   final List<DeadLetter> deadLetters = new ArrayList<>();
   final List<Delivery> inbox = new ArrayList<>();
+  final List<Audit> audit = new ArrayList<>();
 
   /** A past in which these orders were paid, published and mailed. */
   static Past of(String... orders) {
@@ -100,7 +102,7 @@ final class Past {
   }
 
   History history() {
-    return new History(orders, events, records, progress, processed, deadLetters, inbox, List.of());
+    return new History(orders, events, records, progress, processed, deadLetters, inbox, audit);
   }
 
   static String payload(String event) {

@@ -1,0 +1,107 @@
+package id.kabar.localstack.chaos;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import id.kabar.localstack.Service;
+import id.kabar.localstack.chaos.Schedule.Injection;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @Test
+  void sameSeedBreaksTheSameAtTheSameTime() {
+    assertThat(Schedule.of(7, HOUR)).isEqualTo(Schedule.of(7, HOUR));
+    assertThat(Schedule.of(7, HOUR)).isNotEqualTo(Schedule.of(8, HOUR));
+  }
+
+  /** Else a seed kept as a proof would prove something else after a change of the generator. */
+  @Test
+  void seedKeepsItsScheduleFromReleaseToRelease() {
+    assertThat(Schedule.of(1, Duration.ofSeconds(30)).injections())
+        .map(it -> "%s %s %s".formatted(it.at(), it.lasts(), it.fault()))
+        .containsExactly(
+            "PT7.588S PT7.254S provider {\"mode\":\"empty\",\"afterAccepting\":true}",
+            "PT20.352S PT15.569S provider {\"mode\":\"status\",\"status\":401,\"share\":0.3}",
+            "PT21.219S PT16.234S network notification-service → kafka: one-way",
+            "PT20.338S PT10.376S network customers → order-service: reset");
+  }
+
+  @Test
+  void longerScheduleBeginsLikeAShorterOne() {
+    List<Injection> shorter = Schedule.of(3, Duration.ofMinutes(5)).injections();
+
+    assertThat(Schedule.of(3, HOUR).injections()).startsWith(shorter.toArray(Injection[]::new));
+  }
+
+  @Test
+  void everyKindOfFaultComesInAnHour() {
+    assertThat(injections(1).map(it -> it.fault().kind()).collect(toSet()))
+        .isEqualTo(
+            Stream.concat(
+                    Stream.of(Fault.class.getPermittedSubclasses()),
+                    Stream.of(Fault.OfProcess.class.getPermittedSubclasses()))
+                .filter(type -> !type.isInterface())
+                .map(type -> type.getSimpleName().toLowerCase(Locale.ROOT))
+                .collect(toSet()));
+  }
+
+  @Test
+  void everyModeOfTheStubEveryWireAndEveryProcessIsBrokenInTime() {
+    Set<String> all = injections(6).map(it -> it.fault().toString()).collect(toSet());
+
+    for (String mode :
+        List.of("status", "delay", "drip", "reset", "empty", "malformed", "garbage")) {
+      assertThat(all).anyMatch(fault -> fault.contains("\"mode\":\"" + mode + "\""));
+    }
+    assertThat(all).anyMatch(fault -> fault.contains("afterAccepting"));
+    for (Link link : Link.values()) {
+      assertThat(all).anyMatch(fault -> fault.contains(link.toString()));
+    }
+    for (String victim :
+        List.of("order-service", "outbox-relay#2", "notification-service#2", "postgres", "kafka")) {
+      assertThat(all).contains("SIGKILL " + victim, "SIGSTOP " + victim, "SIGTERM " + victim);
+    }
+  }
+
+  @Test
+  void upToThreeFaultsOverlapAndNeverTwoOfTheSameThing() {
+    for (Injection one : injections(1).toList()) {
+      List<Injection> atOnce =
+          Schedule.of(1, HOUR).injections().stream()
+              .filter(it -> it.at().compareTo(one.end()) < 0 && one.at().compareTo(it.end()) < 0)
+              .toList();
+      assertThat(atOnce).hasSizeLessThanOrEqualTo(3);
+      assertThat(
+              atOnce.stream()
+                  .filter(it -> !it.equals(one))
+                  .noneMatch(
+                      it -> !Collections.disjoint(it.fault().claims(), one.fault().claims())))
+          .as("%s", atOnce)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void providerIsNeverKilledForItsMemoryIsAllItHas() {
+    assertThat(injections(6).map(Injection::fault))
+        .noneMatch(
+            fault ->
+                fault instanceof Fault.OfProcess it && it.victim().service() == Service.EMAIL_STUB);
+  }
+
+  private static Stream<Injection> injections(int seeds) {
+    return LongStream.rangeClosed(1, seeds)
+        .mapToObj(seed -> Schedule.of(seed, HOUR))
+        .flatMap(schedule -> schedule.injections().stream());
+  }
+}
