@@ -23,6 +23,7 @@ import id.kabar.notification.ledger.ProcessedEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,13 @@ import org.springframework.stereotype.Component;
 class EmailDelivery {
 
   private static final Logger log = LoggerFactory.getLogger(EmailDelivery.class);
+
+  private static final AttemptFailure GIVEN_UP =
+      new AttemptFailure(
+          Cause.PROVIDER_UNAVAILABLE,
+          "not called: the provider was away for longer than events wait",
+          null,
+          false);
 
   private final ProcessedEvents events;
   private final Emails emails;
@@ -58,6 +66,21 @@ class EmailDelivery {
    * @param letter the dead letter this is a replay of, if it is one
    */
   Delivery deliver(OrderPaid paid, @Nullable String letter) {
+    return claimed(paid, claim -> send(paid, claim, letter));
+  }
+
+  /** Gives an event up because the provider is down, without asking it. */
+  Delivery giveUp(OrderPaid paid) {
+    return claimed(
+        paid,
+        claim ->
+            switch (failed(paid, claim, GIVEN_UP)) {
+              case FailedForNow(Failure failure) -> new FailedForGood(failure);
+              case Delivery other -> other;
+            });
+  }
+
+  private Delivery claimed(OrderPaid paid, Function<Claimed, Delivery> next) {
     return switch (events.claim(paid.eventId(), paid.orderId(), settings.keyWindow())) {
       case AlreadySent already -> {
         duplicates.increment();
@@ -65,7 +88,7 @@ class EmailDelivery {
       }
       case Held held -> new NotNow(held.remaining());
       case Claimed claim when claim.keyWindowOver() -> neverRepeatedBlindly(paid, claim);
-      case Claimed claim -> send(paid, claim, letter);
+      case Claimed claim -> next.apply(claim);
     };
   }
 
@@ -82,12 +105,20 @@ class EmailDelivery {
     }
     return switch (outcome) {
       case Accepted(String messageId) -> finish(paid, claim, messageId, letter);
-      case NotSent(EmailFailure failure, boolean unknown) ->
-          failed(
-              paid,
-              claim,
-              new AttemptFailure(
-                  causeOf(failure), failure.why(), failure.providerStatus(), unknown));
+      case NotSent(EmailFailure.NotCalled spared, boolean unknown) -> {
+        events.giveBack(claim);
+        yield new NotNow(Duration.ZERO);
+      }
+      case NotSent(EmailFailure failure, boolean unknown) -> {
+        Delivery failed =
+            failed(
+                paid,
+                claim,
+                new AttemptFailure(
+                    causeOf(failure), failure.why(), failure.providerStatus(), unknown));
+        // put off by the provider, which will be asked again when it wants to be
+        yield failure.postponed() ? new NotNow(Duration.ZERO) : failed;
+      }
     };
   }
 

@@ -19,7 +19,9 @@ import org.springframework.kafka.listener.RecordInterceptor;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers since when each partition's record has been in hand, and when one was last finished.
+ * Remembers since when each partition's first unfinished record has been in hand, and when a record
+ * was last finished. As an interceptor it is for a listener that finishes every record from which
+ * it returns.
  */
 @Component
 class ListenerProgress
@@ -48,27 +50,35 @@ class ListenerProgress
     return record;
   }
 
-  /** A record is done with: sent, skipped, or dead-lettered. */
-  void finished(ConsumerRecord<?, ?> record) {
+  @Override
+  public void success(ConsumerRecord<Object, Object> record, Consumer<Object, Object> consumer) {
     inHandSince.remove(partition(record));
+    finishedOne();
+  }
+
+  /** The first unfinished record of a partition is in hand from now on, or there is none. */
+  void firstInHand(TopicPartition partition, boolean any) {
+    if (any) {
+      inHandSince.put(partition, clock.instant());
+    } else {
+      inHandSince.remove(partition);
+    }
+  }
+
+  /** Some record is done with: sent, skipped, or dead-lettered. */
+  void finishedOne() {
     lastFinished = clock.instant();
   }
 
-  /** For a listener that finishes every record from which it returns. */
-  RecordInterceptor<Object, Object> finishingOnReturn() {
-    return new RecordInterceptor<>() {
-      @Override
-      public ConsumerRecord<Object, Object> intercept(
-          ConsumerRecord<Object, Object> record, Consumer<Object, Object> consumer) {
-        return ListenerProgress.this.intercept(record, consumer);
-      }
+  /** A partition went to somebody else. */
+  void gone(TopicPartition partition) {
+    inHandSince.remove(partition);
+  }
 
-      @Override
-      public void success(
-          ConsumerRecord<Object, Object> record, Consumer<Object, Object> consumer) {
-        finished(record);
-      }
-    };
+  /** What happened before a pause on purpose says nothing: all waiting begins now. */
+  void startAnew() {
+    inHandSince.replaceAll((partition, since) -> clock.instant());
+    finishedOne();
   }
 
   Instant lastFinished() {

@@ -1,5 +1,6 @@
 package id.kabar.notification;
 
+import id.kabar.notification.email.Trust;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,14 +17,17 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Down when records wait and none is finished, or when a listener has stopped. Having no partition
- * is fine: with more instances than partitions somebody has none, and must not hold up a rollout.
+ * Down when records wait and none is finished, or when a listener has stopped. Waiting for the
+ * provider on purpose is fine: it is the provider's trouble, and no restart helps. Having no
+ * partition is fine: with more instances than partitions somebody has none, and must not hold up a
+ * rollout.
  */
 @Component("listeners")
 class ListenersHealth implements HealthIndicator {
 
   private final KafkaListenerEndpointRegistry listeners;
   private final ListenerProgress progress;
+  private final OutagePause outage;
   private final Backlog backlog;
   private final ListenerSettings settings;
   private final Clock clock;
@@ -34,11 +38,13 @@ class ListenersHealth implements HealthIndicator {
   ListenersHealth(
       KafkaListenerEndpointRegistry listeners,
       ListenerProgress progress,
+      OutagePause outage,
       Backlog backlog,
       ListenerSettings settings,
       Clock clock) {
     this.listeners = listeners;
     this.progress = progress;
+    this.outage = outage;
     this.backlog = backlog;
     this.settings = settings;
     this.clock = clock;
@@ -51,13 +57,17 @@ class ListenersHealth implements HealthIndicator {
             .filter(listener -> !listener.isRunning())
             .map(MessageListenerContainer::getListenerId)
             .toList();
-    Duration stuck = longestWait();
+    Trust pause = outage.pause();
+    Duration stuck = pause == null ? longestWait() : Duration.ZERO;
     Health.Builder health =
         stopped.isEmpty() && stuck.compareTo(settings.progressBound()) < 0
             ? Health.up()
             : Health.down();
     if (!stopped.isEmpty()) {
       health.withDetail("stopped", stopped);
+    }
+    if (pause != null) {
+      health.withDetail("paused", pause.reason() + " since " + pause.since());
     }
     if (stuck.compareTo(settings.progressBound()) >= 0) {
       health.withDetail(
@@ -81,6 +91,10 @@ class ListenersHealth implements HealthIndicator {
   /** Notices consumers that no longer get their records at all. */
   @Scheduled(fixedDelayString = "${notification.listener.look-every:10s}")
   void look() {
+    if (outage.pause() != null) {
+      waitingSince = null;
+      return;
+    }
     OptionalLong waiting = waiting();
     if (waiting.isEmpty()) {
       return;

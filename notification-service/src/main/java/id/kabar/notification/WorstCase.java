@@ -1,6 +1,7 @@
 package id.kabar.notification;
 
 import id.kabar.notification.deadletter.DeadLetterSettings;
+import id.kabar.notification.email.AdmissionSettings;
 import id.kabar.notification.email.EmailSettings;
 import id.kabar.notification.event.TopicSettings;
 import id.kabar.notification.ledger.LedgerSettings;
@@ -34,6 +35,7 @@ class WorstCase {
   WorstCase(
       ListenerSettings listener,
       EmailSettings email,
+      AdmissionSettings admission,
       LedgerSettings ledger,
       DeadLetterSettings deadLetters,
       TopicSettings topics,
@@ -44,11 +46,12 @@ class WorstCase {
     this.hold =
         delivery
             .multipliedBy(listener.deliveries())
-            .plus(listener.backoff().plus(fetch(kafka)).multipliedBy(listener.redeliveries()));
+            .plus(listener.backoff().multipliedBy(listener.redeliveries()));
+    checkInFlight(admission);
     checkDeadline(email);
     checkClaim(ledger);
     checkHold(listener, email, calls);
-    checkPoll(listener, deadLetters, kafka.buildConsumerProperties());
+    checkPoll(deadLetters, kafka.buildConsumerProperties());
     checkRetention(ledger, topics, deadLetters);
     log.info(
         "A record holds its partition for at most {}, a delivery takes at most {}",
@@ -89,10 +92,13 @@ class WorstCase {
     }
   }
 
-  /** After a seek the fetch under way has to come back first. */
-  private static Duration fetch(KafkaProperties kafka) {
-    return Optional.ofNullable(kafka.getConsumer().getFetchMaxWait())
-        .orElse(Duration.ofMillis(500));
+  private static void checkInFlight(AdmissionSettings admission) {
+    if (admission.inFlight() < 1) {
+      throw refuse(
+          "notification.in-flight",
+          admission.inFlight(),
+          "Nothing would ever be sent: set at least 1.");
+    }
   }
 
   private static void checkDeadline(EmailSettings email) {
@@ -136,25 +142,29 @@ class WorstCase {
     }
   }
 
-  /** Between two polls: a full batch of slow records, then one that fails for good. */
-  private void checkPoll(
-      ListenerSettings listener, DeadLetterSettings deadLetters, Map<String, Object> consumer) {
+  /**
+   * Between two polls: a full batch of dead letters on a slow database, or a partition given back.
+   * Events are only taken in hand, however long their emails take.
+   */
+  private static void checkPoll(DeadLetterSettings deadLetters, Map<String, Object> consumer) {
     int records = number(consumer, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 500);
     Duration interval =
         Duration.ofMillis(number(consumer, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 300_000));
-    Duration once = longer(listener.backoff(), deadLetters.publishTimeout().multipliedBy(2));
-    once = once.plus(deadLetters.pause());
-    Duration perRecord = delivery.plus(DATABASE.multipliedBy(2));
-    Duration worst = perRecord.multipliedBy(records).plus(once);
+    Duration once = longer(deadLetters.pause(), RecordsInHand.LONGEST_GIVING_BACK);
+    Duration worst = DATABASE.multipliedBy(records).plus(once);
     if (worst.compareTo(interval) >= 0) {
-      long fitting = Math.max(0, interval.minus(once).dividedBy(perRecord) - 1);
       throw refuse(
           "spring.kafka.consumer.max-poll-records",
           records,
           ("%d records of up to %s each may take %s, longer than max.poll.interval.ms=%s allows:"
                   + " the group would give the partition away. Lower it to %d, or raise"
                   + " spring.kafka.consumer.max-poll-interval.")
-              .formatted(records, text(perRecord), text(worst), text(interval), fitting));
+              .formatted(
+                  records,
+                  text(DATABASE),
+                  text(worst),
+                  text(interval),
+                  Math.max(0, interval.minus(once).dividedBy(DATABASE) - 1)));
     }
   }
 

@@ -121,15 +121,6 @@ class DeliveryIT extends RunningService {
   }
 
   @Test
-  void anOpenBreakerDeadLettersWithoutACallAndLeavesNothingUnknown() {
-    breakers.circuitBreaker("email").transitionToOpenState();
-    UUID event = records().paid();
-    awaitLetter(event, "OPEN PROVIDER_UNAVAILABLE");
-    assertThat(PROVIDER.callsFor(event)).isZero();
-    assertThat(outcomeUnknown(event)).isFalse();
-  }
-
-  @Test
   void oneBadMessageDoesNotHoldUpTheOthers() {
     UUID bad = UUID.randomUUID();
     PROVIDER.answersFor(bad, 422);

@@ -39,7 +39,9 @@ class OutageIT extends RunningService {
     } finally {
       TestPostgres.shared().start();
     }
-    events.forEach(this::awaitSent);
+    for (UUID event : events) {
+      eventually().ignoreExceptions().until(() -> "SENT".equals(stateOf(event)));
+    }
     assertThat(events).allSatisfy(event -> assertThat(PROVIDER.callsFor(event)).isEqualTo(1));
     assertThat(
             jdbc.sql("select count(*) from dead_letter where event_id in (:events)")

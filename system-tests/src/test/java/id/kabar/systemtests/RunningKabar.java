@@ -21,6 +21,7 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
 
   private static final String BREAKER_STAYS_OPEN =
       "RESILIENCE4J_CIRCUITBREAKER_INSTANCES_EMAIL_WAITDURATIONINOPENSTATE";
+  private static final String HOLD = "NOTIFICATION_OUTAGE_HOLD";
   private static final AtomicInteger STARTS = new AtomicInteger();
   private static final Namespace NAMESPACE = Namespace.create(RunningKabar.class);
 
@@ -70,8 +71,9 @@ final class RunningKabar implements ParameterResolver, AfterTestExecutionCallbac
     static Start now() {
       LocalStack stack =
           LocalStack.onFreePorts(Path.of("target", "stack-" + STARTS.incrementAndGet()))
-              // Of all settings the only one that is not as delivered: 30 s for each outage.
-              .with(NOTIFICATION_SERVICE, BREAKER_STAYS_OPEN, "2s");
+              // Of all settings the only ones that are not as delivered: a minute for each outage.
+              .with(NOTIFICATION_SERVICE, BREAKER_STAYS_OPEN, "2s")
+              .with(NOTIFICATION_SERVICE, HOLD, "10s");
       try {
         stack.wipe();
         stack.start();

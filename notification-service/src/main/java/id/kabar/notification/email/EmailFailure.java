@@ -51,15 +51,30 @@ public sealed interface EmailFailure {
       return status;
     }
 
-    /** A wait the provider asks for is longer than the pauses between two calls. */
-    @Override
-    public boolean worthAnotherCall() {
-      return retryAfter == null || retryAfter.isZero();
+    /** Whether the provider said when to come back. */
+    boolean asksForAPause() {
+      return !pause().isZero();
+    }
+
+    Duration pause() {
+      return retryAfter == null ? Duration.ZERO : retryAfter;
     }
 
     @Override
+    public boolean postponed() {
+      return asksForAPause();
+    }
+
+    /** A wait the provider asks for is longer than the pauses between two calls. */
+    @Override
+    public boolean worthAnotherCall() {
+      return !asksForAPause();
+    }
+
+    /** Who says when to come back is not down. */
+    @Override
     public boolean countsForBreaker() {
-      return true;
+      return !asksForAPause();
     }
   }
 
@@ -107,7 +122,12 @@ public sealed interface EmailFailure {
   }
 
   /** The provider was spared the call: the breaker is open, or it asked for a pause. */
-  record NotCalled(String why) implements EmailFailure {}
+  record NotCalled(String why) implements EmailFailure {
+    @Override
+    public boolean postponed() {
+      return true;
+    }
+  }
 
   /** In words for logs and dead letters; never an address, never what the provider wrote. */
   String why();
@@ -119,6 +139,11 @@ public sealed interface EmailFailure {
 
   /** Whether the provider may have accepted the message all the same. */
   default boolean outcomeUnknown() {
+    return false;
+  }
+
+  /** Whether the delivery was put off by the provider's state, and is no failure of its own. */
+  default boolean postponed() {
     return false;
   }
 

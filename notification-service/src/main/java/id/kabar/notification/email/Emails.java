@@ -5,15 +5,14 @@ import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.event.OrderPaid;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,7 +24,7 @@ public class Emails {
 
   private final PaymentEmails paymentEmails;
   private final EmailProvider provider;
-  private final Throttle throttle;
+  private final ProviderTrust trust;
   private final Retry retry;
   private final CircuitBreaker breaker;
   private final MeterRegistry meters;
@@ -33,13 +32,13 @@ public class Emails {
   Emails(
       PaymentEmails paymentEmails,
       EmailProvider provider,
-      Throttle throttle,
+      ProviderTrust trust,
       RetryRegistry retries,
       CircuitBreakerRegistry breakers,
       MeterRegistry meters) {
     this.paymentEmails = paymentEmails;
     this.provider = provider;
-    this.throttle = throttle;
+    this.trust = trust;
     this.retry = retries.retry("email");
     this.breaker = breakers.circuitBreaker("email");
     this.meters = meters;
@@ -56,43 +55,62 @@ public class Emails {
 
   /** Whether a call would be made now, or spared because the provider needs a rest. */
   public boolean wouldCall() {
-    return breaker.getState() != State.OPEN
-        && breaker.getState() != State.FORCED_OPEN
-        && !throttle.holds();
+    return trust.now().gate() != Trust.Gate.SHUT;
   }
 
   private EmailOutcome send(Supplier<Accepted> call) {
-    // one call that may have been accepted outweighs all clear refusals after it
-    AtomicBoolean unknown = new AtomicBoolean();
-    Supplier<Accepted> remembered = () -> remember(unknown, call);
-    Supplier<Accepted> guarded = CircuitBreaker.decorateSupplier(breaker, remembered);
+    Calls calls = new Calls();
+    Supplier<Accepted> guarded =
+        CircuitBreaker.decorateSupplier(breaker, () -> remember(calls, call));
     try {
-      return Retry.decorateSupplier(retry, () -> unlessThrottled(guarded)).get();
+      Accepted accepted = Retry.decorateSupplier(retry, () -> unlessThrottled(guarded)).get();
+      trust.accepted();
+      return accepted;
     } catch (EmailNotSent e) {
-      return new NotSent(e.failure(), unknown.get());
+      return calls.outcome(e.failure());
     } catch (CallNotPermittedException e) {
-      return new NotSent(new EmailFailure.NotCalled("the circuit breaker is open"), unknown.get());
+      return calls.outcome(new EmailFailure.NotCalled("the circuit breaker is open"));
     }
   }
 
   private Accepted unlessThrottled(Supplier<Accepted> call) {
-    if (throttle.holds()) {
+    if (trust.throttled()) {
       throw new EmailNotSent(new EmailFailure.NotCalled("the provider asked for a pause"));
     }
     return call.get();
   }
 
-  private Accepted remember(AtomicBoolean unknown, Supplier<Accepted> call) {
+  private Accepted remember(Calls calls, Supplier<Accepted> call) {
     try {
       return call.get();
     } catch (EmailNotSent e) {
-      if (e.failure().outcomeUnknown()) {
-        unknown.set(true);
-      }
-      if (e.failure() instanceof EmailFailure.Throttled(int status, var wait) && wait != null) {
-        throttle.holdFor(wait);
+      calls.failed(e.failure());
+      if (e.failure() instanceof EmailFailure.Throttled throttled && throttled.asksForAPause()) {
+        trust.throttledFor(throttled.pause());
       }
       throw e;
+    }
+  }
+
+  /** What the calls of one delivery came to. */
+  private static final class Calls {
+
+    private @Nullable EmailFailure last;
+    private boolean outcomeUnknown;
+
+    void failed(EmailFailure failure) {
+      last = failure;
+      outcomeUnknown |= failure.outcomeUnknown();
+    }
+
+    /**
+     * One call that may have been accepted outweighs all clear refusals after it; that a further
+     * call was spared says less than how the one before it ended.
+     */
+    NotSent outcome(EmailFailure failure) {
+      EmailFailure told =
+          failure instanceof EmailFailure.NotCalled && last != null ? last : failure;
+      return new NotSent(told, outcomeUnknown);
     }
   }
 

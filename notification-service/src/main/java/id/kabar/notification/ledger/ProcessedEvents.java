@@ -123,6 +123,20 @@ public class ProcessedEvents {
       select attempts, first_failed_at, last_failed_at from released
       """;
 
+  /** As if it had never been claimed: no attempt was made. */
+  private static final String GIVE_BACK =
+      """
+      update processed_event
+      set state = 'UNSENT',
+          owner = null,
+          claim_expires_at = null,
+          attempts = attempts - 1,
+          unknown_since = cast(:unknownBefore as timestamptz)
+      where event_id = :eventId
+        and state = 'SENDING'
+        and owner = :owner
+      """;
+
   /**
    * An attempt of unknown outcome is forgotten only once a person has discarded its letter: without
    * its row a late replay would send blindly.
@@ -233,6 +247,15 @@ public class ProcessedEvents {
         .param("unknownBefore", claim.unknownSince())
         .query((row, n) -> failedAttempts(row))
         .optional();
+  }
+
+  /** Gives up a claim under which nothing was tried. */
+  public void giveBack(Claimed claim) {
+    jdbc.sql(GIVE_BACK)
+        .param("eventId", claim.eventId())
+        .param("owner", claim.owner())
+        .param("unknownBefore", claim.unknownSince())
+        .update();
   }
 
   private static FailedAttempts failedAttempts(ResultSet row) throws SQLException {

@@ -12,8 +12,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Currency;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +44,7 @@ class EmailsTest {
 
   @Configuration(proxyBeanMethods = false)
   @ComponentScan
-  @EnableConfigurationProperties(EmailSettings.class)
+  @EnableConfigurationProperties({EmailSettings.class, AdmissionSettings.class})
   @ImportAutoConfiguration({
     JacksonAutoConfiguration.class,
     HttpClientAutoConfiguration.class,
@@ -186,30 +184,5 @@ class EmailsTest {
         150_000,
         Currency.getInstance("IDR"),
         Instant.parse("2026-11-30T10:15:30Z"));
-  }
-
-  /** A clock that stands until it is moved. */
-  private static final class SettableClock extends Clock {
-
-    private Instant now = Instant.parse("2026-11-30T10:00:00Z");
-
-    void advanceSeconds(long seconds) {
-      now = now.plusSeconds(seconds);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
   }
 }

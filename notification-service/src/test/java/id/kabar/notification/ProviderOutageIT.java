@@ -1,0 +1,164 @@
+package id.kabar.notification;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import id.kabar.notification.email.ProbeWanted;
+import id.kabar.notification.email.ProviderTrust;
+import id.kabar.notification.email.ProviderTrusted;
+import id.kabar.notification.email.Trust;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.event.EventListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.TestPropertySource;
+
+/** The provider is down: events wait, visibly and for a bounded time, and nobody hammers it. */
+@DirtiesContext
+@Import(ProviderOutageIT.News.class)
+@TestPropertySource(
+    properties = {
+      "notification.outage.hold=6s",
+      "notification.listener.backoff=300ms",
+      "resilience4j.circuitbreaker.instances.email.sliding-window-size=20",
+      "resilience4j.circuitbreaker.instances.email.minimum-number-of-calls=10",
+      "resilience4j.circuitbreaker.instances.email.wait-duration-in-open-state=1s"
+    })
+class ProviderOutageIT extends RunningService {
+
+  @Autowired MeterRegistry meters;
+  @Autowired ProviderTrust trust;
+  @Autowired KafkaListenerEndpointRegistry listeners;
+  @Autowired News news;
+
+  @TestConfiguration(proxyBeanMethods = false)
+  static class News {
+    private final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
+
+    @EventListener
+    void hear(ProviderTrusted trusted) {
+      heard.add(trusted);
+    }
+
+    @EventListener
+    void hear(ProbeWanted wanted) {
+      heard.add(wanted);
+    }
+  }
+
+  @BeforeEach
+  void fresh() {
+    news.heard.clear();
+  }
+
+  @Test
+  void eventsWaitInKafkaWhileTheServiceStaysReadyAndAreSentWhenTheProviderIsBack() {
+    PROVIDER.answers(503);
+    UUID rejected = UUID.randomUUID();
+    PROVIDER.answersFor(rejected, 422);
+    records().paid(rejected, UUID.randomUUID());
+    List<UUID> events = pay(300);
+
+    eventually().until(() -> paused("outage") == 1);
+    eventually().until(() -> listener().isPauseRequested());
+    assertThat(new Operator(port, null).get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(new Operator(port, "secret").get("/actuator/health").body())
+        .contains("OUTAGE since ");
+    int calls = PROVIDER.calls();
+    assertThat(calls).isLessThan(150);
+    PROVIDER.accepts();
+
+    events.forEach(this::awaitSent);
+    // one email more or less: whose call was refused with 503 is called for again
+    assertThat(PROVIDER.calls()).isLessThanOrEqualTo(calls + events.size() + 10);
+    assertThat(openLetters("PROVIDER_UNAVAILABLE", events)).isZero();
+    awaitLetter(rejected, "OPEN REJECTED");
+    eventually().until(() -> paused("outage") == 0 && !listener().isPauseRequested());
+    assertThat(news.heard).hasAtLeastOneElementOfType(ProviderTrusted.class);
+  }
+
+  @Test
+  void pastTheHoldEverythingIsDeadLetteredInSecondsWithoutACall() {
+    PROVIDER.answers(503);
+    List<UUID> events = pay(500);
+    eventually().until(() -> trust.now().givingUp());
+    long over = System.nanoTime();
+    eventually().until(() -> openLetters("PROVIDER_UNAVAILABLE", events) == events.size());
+    assertThat(Duration.ofNanos(System.nanoTime() - over)).isLessThan(Duration.ofSeconds(15));
+    assertThat(PROVIDER.calls()).isLessThan(150);
+    assertThat(paused("outage")).isZero();
+    List<UUID> spared =
+        events.stream().filter(event -> PROVIDER.callsFor(event) == 0).limit(20).toList();
+    assertThat(spared).isNotEmpty();
+    assertThat(
+            jdbc.sql(
+                    "select count(*) from processed_event where event_id in (:events) and unknown_since is null")
+                .param("events", spared)
+                .query(Integer.class)
+                .single())
+        .isEqualTo(spared.size());
+
+    PROVIDER.accepts();
+    // nobody is left to find out whether the provider is back
+    eventually().until(() -> news.heard.stream().anyMatch(ProbeWanted.class::isInstance));
+    awaitSent(records().paid());
+    eventually().until(() -> trust.now().equals(fullTrust()));
+    assertThat(news.heard).hasAtLeastOneElementOfType(ProviderTrusted.class);
+  }
+
+  @Test
+  void oneMessageThatAlwaysFailsIsDeadLetteredByItselfWithTheBreakerClosed() {
+    UUID bad = UUID.randomUUID();
+    PROVIDER.answersFor(bad, 503);
+    records().paid(bad, UUID.randomUUID());
+    List<UUID> good = new ArrayList<>();
+    while (letterOf(bad).equals("NONE")) {
+      good.addAll(pay(5));
+      assertThat(breakers.circuitBreaker("email").getState())
+          .isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+    awaitLetter(bad, "OPEN PROVIDER_UNAVAILABLE");
+    good.forEach(this::awaitSent);
+    assertThat(PROVIDER.callsFor(bad)).isEqualTo(15);
+  }
+
+  private List<UUID> pay(int count) {
+    return IntStream.range(0, count).mapToObj(i -> records().paid()).toList();
+  }
+
+  private MessageListenerContainer listener() {
+    return listeners.getListenerContainer("order-paid");
+  }
+
+  private double paused(String reason) {
+    return meters.get("notification.paused").tag("reason", reason).gauge().value();
+  }
+
+  private static Trust fullTrust() {
+    return new Trust(Trust.Gate.OPEN, false, null, null);
+  }
+
+  private int openLetters(String cause, List<UUID> events) {
+    return jdbc.sql(
+            """
+            select count(*) from dead_letter
+            where state = 'OPEN' and cause = :cause and event_id in (:events)
+            """)
+        .param("cause", cause)
+        .param("events", events)
+        .query(Integer.class)
+        .single();
+  }
+}
