@@ -12,14 +12,18 @@ import id.kabar.notification.email.EmailOutcome.Accepted;
 import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.email.EmailSettings;
 import id.kabar.notification.email.Emails;
+import id.kabar.notification.email.ProviderTrust;
 import id.kabar.notification.event.OrderPaid;
 import id.kabar.notification.ledger.AttemptFailure;
 import id.kabar.notification.ledger.Cause;
+import id.kabar.notification.ledger.Claim;
 import id.kabar.notification.ledger.Claim.AlreadySent;
 import id.kabar.notification.ledger.Claim.Claimed;
 import id.kabar.notification.ledger.Claim.Held;
+import id.kabar.notification.ledger.Claim.Spared;
 import id.kabar.notification.ledger.FailedAttempts;
 import id.kabar.notification.ledger.ProcessedEvents;
+import id.kabar.notification.ledger.ProviderState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -47,14 +51,20 @@ class EmailDelivery {
 
   private final ProcessedEvents events;
   private final Emails emails;
+  private final ProviderTrust trust;
   private final EmailSettings settings;
   private final Counter sent;
   private final Counter duplicates;
 
   EmailDelivery(
-      ProcessedEvents events, Emails emails, EmailSettings settings, MeterRegistry meters) {
+      ProcessedEvents events,
+      Emails emails,
+      ProviderTrust trust,
+      EmailSettings settings,
+      MeterRegistry meters) {
     this.events = events;
     this.emails = emails;
+    this.trust = trust;
     this.settings = settings;
     this.sent = meters.counter("notification.sent");
     this.duplicates = meters.counter("notification.duplicates");
@@ -66,13 +76,18 @@ class EmailDelivery {
    * @param letter the dead letter this is a replay of, if it is one
    */
   Delivery deliver(OrderPaid paid, @Nullable String letter) {
-    return claimed(paid, claim -> send(paid, claim, letter));
+    emails.awaitTurn();
+    return claimed(
+        paid,
+        events.claim(paid.eventId(), paid.orderId(), settings.keyWindow()),
+        claim -> send(paid, claim, letter));
   }
 
   /** Gives an event up because the provider is down, without asking it. */
   Delivery giveUp(OrderPaid paid) {
     return claimed(
         paid,
+        events.claimToGiveUp(paid.eventId(), paid.orderId(), settings.keyWindow()),
         claim ->
             switch (failed(paid, claim, GIVEN_UP)) {
               case FailedForNow(Failure failure) -> new FailedForGood(failure);
@@ -80,8 +95,12 @@ class EmailDelivery {
             });
   }
 
-  private Delivery claimed(OrderPaid paid, Function<Claimed, Delivery> next) {
-    return switch (events.claim(paid.eventId(), paid.orderId(), settings.keyWindow())) {
+  private Delivery claimed(OrderPaid paid, Claim answer, Function<Claimed, Delivery> next) {
+    return switch (answer) {
+      case Spared(ProviderState provider) -> {
+        trust.learn(provider);
+        yield new NotNow(Duration.ZERO);
+      }
       case AlreadySent already -> {
         duplicates.increment();
         yield new Duplicate();

@@ -29,6 +29,9 @@ class WorstCase {
   /** For the two statements around a call. */
   private static final Duration DATABASE = Duration.ofSeconds(1);
 
+  /** A record that was let through waits no longer for its call. */
+  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
+
   private final Duration delivery;
   private final Duration hold;
 
@@ -47,7 +50,7 @@ class WorstCase {
         delivery
             .multipliedBy(listener.deliveries())
             .plus(listener.backoff().multipliedBy(listener.redeliveries()));
-    checkInFlight(admission);
+    checkInFlight(admission, email);
     checkDeadline(email);
     checkClaim(ledger);
     checkHold(listener, email, calls);
@@ -92,12 +95,24 @@ class WorstCase {
     }
   }
 
-  private static void checkInFlight(AdmissionSettings admission) {
+  private static void checkInFlight(AdmissionSettings admission, EmailSettings email) {
     if (admission.inFlight() < 1) {
       throw refuse(
           "notification.in-flight",
           admission.inFlight(),
           "Nothing would ever be sent: set at least 1.");
+    }
+    if (email.rateLimit() < 0) {
+      throw refuse("email.rate-limit", email.rateLimit(), "Set calls a second, or 0 for no limit.");
+    }
+    int most = email.rateLimit() * (int) LONGEST_TURN.toSeconds();
+    if (email.rateLimit() > 0 && admission.inFlight() > most) {
+      throw refuse(
+          "notification.in-flight",
+          admission.inFlight(),
+          ("With email.rate-limit=%d the last of them would wait for longer than %s before its call:"
+                  + " set at most %d.")
+              .formatted(email.rateLimit(), text(LONGEST_TURN), most));
     }
   }
 

@@ -11,6 +11,7 @@ import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -115,6 +116,68 @@ class InstancesIT {
     assertThat(calls).hasSize(2);
     assertThat(Duration.between(at(calls.getLast()), at(calls.getFirst())).abs())
         .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aPauseTheProviderAskedForIsKeptByAllInstancesAndCostsNoDelivery() {
+    start();
+    start();
+    PROVIDER.asksForAPause(429, "3");
+    List<UUID> events = pay(60);
+    eventually().until(() -> PROVIDER.calls() > 0);
+    // both may have been about to call when the first was told
+    Instant told = at(firstCall());
+    await().until(() -> Instant.now().isAfter(told.plusMillis(800)));
+    int calls = PROVIDER.calls();
+    await().during(Duration.ofMillis(1_800)).until(() -> PROVIDER.calls() == calls);
+    PROVIDER.accepts();
+    eventually().until(() -> sentCount() == events.size());
+    assertThat(lettersCount()).isZero();
+  }
+
+  private static LoggedRequest firstCall() {
+    return PROVIDER.all().stream().min(Comparator.comparing(InstancesIT::at)).orElseThrow();
+  }
+
+  @Test
+  void anOperatorsPauseHoldsForAllInstancesAndSurvivesARestart() {
+    ConfigurableApplicationContext first = start("operator.password=secret");
+    ConfigurableApplicationContext second = start("operator.password=secret");
+    Operator operator = new Operator(portOf(first), "secret");
+    assertThat(operator.post("/provider/pause", "{}").status()).isEqualTo(400);
+    assertThat(operator.post("/provider/pause", "{\"reason\":\"they move\"}").status())
+        .isEqualTo(200);
+    List<UUID> events = pay(30);
+    await().during(Duration.ofSeconds(2)).until(() -> PROVIDER.calls() == 0);
+    first.close();
+    second.close();
+    Operator later = new Operator(portOf(start("operator.password=secret")), "secret");
+    await().during(Duration.ofSeconds(2)).until(() -> PROVIDER.calls() == 0);
+    assertThat(later.get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(later.get("/provider").json().required("reason").stringValue()).isEqualTo("MANUAL");
+
+    later.post("/provider/resume", "{\"reason\":\"they have moved\"}");
+    eventually().until(() -> sentCount() == events.size());
+    assertThat(later.get("/provider").body()).contains("they move", "they have moved");
+    assertThat(lettersCount()).isZero();
+  }
+
+  @Test
+  void allInstancesTogetherKeepTheRateLimit() {
+    PROVIDER.accepts();
+    for (int i = 0; i < 2; i++) {
+      start("email.rate-limit=20", "notification.in-flight=20");
+    }
+    List<UUID> events = pay(80);
+    eventually().until(() -> sentCount() == events.size());
+    List<Instant> calls = PROVIDER.all().stream().map(InstancesIT::at).sorted().toList();
+    assertThat(calls).hasSize(events.size());
+    assertThat(Duration.between(calls.getFirst(), calls.getLast()))
+        .isBetween(Duration.ofMillis(3_500), Duration.ofSeconds(12));
+  }
+
+  private List<UUID> pay(int count) {
+    return IntStream.range(0, count).mapToObj(i -> OrderPaidRecords.to(topic).paid()).toList();
   }
 
   private static Instant at(LoggedRequest call) {

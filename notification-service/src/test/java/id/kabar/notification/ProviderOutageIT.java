@@ -134,6 +134,21 @@ class ProviderOutageIT extends RunningService {
     assertThat(PROVIDER.callsFor(bad)).isEqualTo(15);
   }
 
+  @Test
+  void anOperatorForcesCallsWhateverTheBreakerSays() {
+    breakers.circuitBreaker("email").transitionToForcedOpenState();
+    List<UUID> events = pay(5);
+    eventually().until(() -> paused("outage") == 1);
+    assertThat(PROVIDER.calls()).isZero();
+    Operator operator = new Operator(port, "secret");
+    operator.post("/provider/force", "{\"reason\":\"I know better\"}");
+    events.forEach(this::awaitSent);
+    operator.post("/provider/resume", "{\"reason\":\"done\"}");
+    assertThat(operator.get("/provider").json().required("manual").stringValue())
+        .isEqualTo("AUTOMATIC");
+    assertThat(new Operator(port, null).post("/provider/pause", "{}").status()).isEqualTo(401);
+  }
+
   private List<UUID> pay(int count) {
     return IntStream.range(0, count).mapToObj(i -> records().paid()).toList();
   }

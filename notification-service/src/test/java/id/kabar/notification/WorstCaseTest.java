@@ -65,6 +65,7 @@ class WorstCaseTest {
           resilience4j.retry.instances.email.wait-duration=2s      | notification.ledger.claim-lifetime | delivery may take 18.0 s
           notification.ledger.claim-lifetime=11s                   | notification.ledger.claim-lifetime | its claim would expire under it
           notification.in-flight=0                                 | notification.in-flight             | set at least 1
+          email.rate-limit=10                                      | notification.in-flight             | set at most 50
           spring.kafka.consumer.max-poll-records=400               | spring.kafka.consumer.max-poll-records | Lower it to 291
           spring.kafka.consumer.max-poll-interval=1m               | spring.kafka.consumer.max-poll-records | max.poll.interval.ms=60.0 s
           notification.ledger.retention=40d                        | notification.ledger.retention      | for 44 days

@@ -90,7 +90,9 @@ public class Admission {
 
   private boolean givesUp(Trust now, Patience patience) {
     // while somebody finds out, the answer is worth the seconds it takes
-    return now.gate() == Gate.SHUT && (now.givingUp() || hold.isOver(patience.paused));
+    return now.gate() == Gate.SHUT
+        && now.reason() != Trust.Reason.MANUAL
+        && (now.givingUp() || hold.isOver(patience.paused));
   }
 
   @SuppressWarnings("WaitNotInLoop") // the loop is in enter
@@ -105,7 +107,9 @@ public class Admission {
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts a delivery", e);
     }
-    patience.paused = patience.paused.plusNanos(System.nanoTime() - started);
+    if (now.reason() != Trust.Reason.MANUAL) { // an operator may hold events as long as he likes
+      patience.paused = patience.paused.plusNanos(System.nanoTime() - started);
+    }
   }
 
   /**

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param deadline how long one call may take in all, the last byte of the answer included
  * @param keyWindow how long the provider remembers an {@code Idempotency-Key}; past it, a call
  *     whose outcome is unknown is never repeated blindly
+ * @param rateLimit calls a second that all instances together may make; 0 for no limit
  */
 @ConfigurationProperties("email")
 public record EmailSettings(
@@ -21,4 +22,14 @@ public record EmailSettings(
     @DefaultValue("no-reply@kabar.id") String from,
     @DefaultValue("2s") Duration connectTimeout,
     @DefaultValue("3s") Duration deadline,
-    @DefaultValue("24h") Duration keyWindow) {}
+    @DefaultValue("24h") Duration keyWindow,
+    @DefaultValue("0") int rateLimit) {
+
+  boolean limited() {
+    return rateLimit > 0;
+  }
+
+  Duration betweenCalls() {
+    return Duration.ofSeconds(1).dividedBy(rateLimit);
+  }
+}

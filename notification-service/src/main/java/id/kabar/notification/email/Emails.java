@@ -3,6 +3,7 @@ package id.kabar.notification.email;
 import id.kabar.notification.email.EmailOutcome.Accepted;
 import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.event.OrderPaid;
+import id.kabar.notification.ledger.ProviderStates;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
@@ -10,9 +11,13 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,26 +27,45 @@ import org.springframework.stereotype.Component;
 @Component
 public class Emails {
 
+  private static final Logger log = LoggerFactory.getLogger(Emails.class);
+
   private final PaymentEmails paymentEmails;
   private final EmailProvider provider;
   private final ProviderTrust trust;
+  private final ProviderStates providers;
   private final Retry retry;
   private final CircuitBreaker breaker;
+  private final EmailSettings settings;
   private final MeterRegistry meters;
 
   Emails(
       PaymentEmails paymentEmails,
       EmailProvider provider,
       ProviderTrust trust,
+      ProviderStates providers,
       RetryRegistry retries,
       CircuitBreakerRegistry breakers,
+      EmailSettings settings,
       MeterRegistry meters) {
     this.paymentEmails = paymentEmails;
     this.provider = provider;
     this.trust = trust;
+    this.providers = providers;
     this.retry = retries.retry("email");
     this.breaker = breakers.circuitBreaker("email");
+    this.settings = settings;
     this.meters = meters;
+  }
+
+  /** Waits for this delivery's place in the line of all instances' calls, if they are limited. */
+  public void awaitTurn() {
+    if (settings.limited()) {
+      try {
+        Thread.sleep(providers.nextCall(settings.betweenCalls()));
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("nobody interrupts a delivery", e);
+      }
+    }
   }
 
   /** Calls the provider until it has an answer worth keeping; takes a bounded time, always. */
@@ -60,8 +84,9 @@ public class Emails {
 
   private EmailOutcome send(Supplier<Accepted> call) {
     Calls calls = new Calls();
+    Supplier<Accepted> remembered = () -> remember(calls, call);
     Supplier<Accepted> guarded =
-        CircuitBreaker.decorateSupplier(breaker, () -> remember(calls, call));
+        trust.forced() ? remembered : CircuitBreaker.decorateSupplier(breaker, remembered);
     try {
       Accepted accepted = Retry.decorateSupplier(retry, () -> unlessThrottled(guarded)).get();
       trust.accepted();
@@ -81,14 +106,29 @@ public class Emails {
   }
 
   private Accepted remember(Calls calls, Supplier<Accepted> call) {
+    if (calls.any() && settings.limited()) {
+      // a delivery must not wait with its claim running out: those after it wait for this call
+      providers.nextCall(settings.betweenCalls());
+    }
     try {
       return call.get();
     } catch (EmailNotSent e) {
       calls.failed(e.failure());
       if (e.failure() instanceof EmailFailure.Throttled throttled && throttled.asksForAPause()) {
         trust.throttledFor(throttled.pause());
+        tellTheOthers(throttled.pause());
       }
       throw e;
+    }
+  }
+
+  private void tellTheOthers(Duration pause) {
+    try {
+      providers.throttle(pause);
+    } catch (DataAccessException e) {
+      log.warn(
+          "The other instances do not know that the provider asked for a pause: {}",
+          e.getClass().getSimpleName());
     }
   }
 
@@ -97,6 +137,10 @@ public class Emails {
 
     private @Nullable EmailFailure last;
     private boolean outcomeUnknown;
+
+    boolean any() {
+      return last != null;
+    }
 
     void failed(EmailFailure failure) {
       last = failure;

@@ -2,6 +2,8 @@ package id.kabar.notification.email;
 
 import id.kabar.notification.email.Trust.Gate;
 import id.kabar.notification.email.Trust.Reason;
+import id.kabar.notification.ledger.ProviderState;
+import id.kabar.notification.ledger.ProviderState.Manual;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
@@ -16,14 +18,17 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 /**
- * Knows whether the provider may be called: from the circuit breaker, and from the pauses the
- * provider asked for. One outage lasts from its first sign until a call is accepted, however often
- * the breaker tries in between.
+ * Knows whether the provider may be called: from the circuit breaker, from the pauses the provider
+ * asked for, be it of another instance, and from what an operator ordered, which beats both. One
+ * outage lasts from its first sign until a call is accepted, however often the breaker tries in
+ * between.
  */
 @Component
 public class ProviderTrust {
 
   private static final Logger log = LoggerFactory.getLogger(ProviderTrust.class);
+
+  private static final Duration HEARSAY = Duration.ofMillis(500);
 
   private final CircuitBreaker breaker;
   private final Hold hold;
@@ -32,6 +37,8 @@ public class ProviderTrust {
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
   private @Nullable Instant outageSince;
   private Instant throttledUntil = Instant.MIN;
+  private Manual manual = Manual.AUTOMATIC;
+  private Instant manualSince = Instant.MIN;
 
   ProviderTrust(
       CircuitBreakerRegistry breakers,
@@ -55,6 +62,9 @@ public class ProviderTrust {
 
   /** What may be asked of the provider at this moment. */
   public synchronized Trust now() {
+    if (manual == Manual.PAUSED) {
+      return new Trust(Gate.SHUT, false, Reason.MANUAL, manualSince);
+    }
     Instant now = clock.instant();
     Gate gate = gate(now);
     if (gate == Gate.OPEN) {
@@ -69,10 +79,45 @@ public class ProviderTrust {
   }
 
   synchronized boolean throttled() {
-    return clock.instant().isBefore(throttledUntil);
+    return manual != Manual.FORCED && clock.instant().isBefore(throttledUntil);
+  }
+
+  /** Whether an operator wants calls whatever the circuit breaker says. */
+  synchronized boolean forced() {
+    return manual == Manual.FORCED;
+  }
+
+  /** Takes in what all instances know. */
+  public void learn(ProviderState state) {
+    boolean news;
+    synchronized (this) {
+      news = manual != state.manual() || !manualSince.equals(state.manualSince());
+      if (news) {
+        learnOrder(state);
+      }
+    }
+    if (state.throttled().isPositive()) {
+      throttledFor(state.throttled());
+    } else if (news) {
+      changed();
+    }
+  }
+
+  private void learnOrder(ProviderState state) {
+    if (state.manual() != manual) {
+      log.warn("The provider is {} by order of {}", state.manual(), state.manualBy());
+    }
+    if (manual == Manual.PAUSED && outageSince != null) {
+      outageSince = clock.instant(); // what an operator held up does not count
+    }
+    manual = state.manual();
+    manualSince = state.manualSince();
   }
 
   private Gate gate(Instant now) {
+    if (manual == Manual.FORCED) {
+      return Gate.OPEN;
+    }
     if (now.isBefore(throttledUntil)) {
       return Gate.SHUT;
     }
@@ -88,9 +133,11 @@ public class ProviderTrust {
   void throttledFor(Duration wait) {
     synchronized (this) {
       Instant until = clock.instant().plus(wait);
-      if (until.isAfter(throttledUntil)) {
-        throttledUntil = until;
+      // who hears the same from the database hears it a moment later
+      if (!until.isAfter(throttledUntil.plus(HEARSAY))) {
+        return;
       }
+      throttledUntil = until;
       beginOutage();
     }
     changed();

@@ -29,7 +29,9 @@ public record Trust(Gate gate, boolean givingUp, @Nullable Reason reason, @Nulla
     /** The provider fails: the circuit breaker is open. */
     OUTAGE,
     /** The provider asked for a pause. */
-    THROTTLED
+    THROTTLED,
+    /** An operator said so. */
+    MANUAL
   }
 
   /** Whether records wait, and stay in Kafka. */

@@ -19,6 +19,9 @@ public sealed interface Claim {
       UUID eventId, String owner, @Nullable OffsetDateTime unknownSince, boolean keyWindowOver)
       implements Claim {}
 
+  /** Not now: nobody may call the provider. */
+  record Spared(ProviderState provider) implements Claim {}
+
   /** No need to: it was sent. */
   record AlreadySent() implements Claim {}
 

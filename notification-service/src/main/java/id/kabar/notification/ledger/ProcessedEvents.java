@@ -3,6 +3,7 @@ package id.kabar.notification.ledger;
 import id.kabar.notification.ledger.Claim.AlreadySent;
 import id.kabar.notification.ledger.Claim.Claimed;
 import id.kabar.notification.ledger.Claim.Held;
+import id.kabar.notification.ledger.Claim.Spared;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,15 +23,19 @@ public class ProcessedEvents {
 
   /**
    * While an attempt runs it counts as one of unknown outcome: whoever dies in it leaves the truth
-   * behind, and whoever takes over adds it to the attempts. {@code old} is null for a new row.
+   * behind, and whoever takes over adds it to the attempts. {@code old} is null for a new row. That
+   * nobody may call is asked here, where it costs nothing and no instance can miss it.
    */
   private static final String CLAIM =
       """
       with claimed as (
           insert into processed_event as e
               (event_id, order_id, state, owner, claim_expires_at, attempts, unknown_since)
-          values
-              (:eventId, :orderId, 'SENDING', :owner, now() + cast(:lifetime as interval), 1, now())
+          select :eventId, :orderId, 'SENDING', :owner, now() + cast(:lifetime as interval), 1, now()
+          from provider
+          where not :toCall
+             or manual = 'FORCED'
+             or (manual = 'AUTOMATIC' and (throttled_until is null or throttled_until <= now()))
           on conflict (event_id) do update
           set state = 'SENDING',
               owner = excluded.owner,
@@ -58,13 +63,16 @@ public class ProcessedEvents {
       select unknown_since, key_window_over from claimed
       """;
 
-  private static final String WHO_HOLDS_IT =
+  private static final String WHY_NOT =
       """
-      select state = 'SENT' as sent,
-             coalesce(extract(epoch from claim_expires_at - now()) * 1000, 0)::bigint as remaining
-      from processed_event
-      where event_id = :eventId
-      """;
+      select e.event_id is not null and e.state = 'SENT' as sent,
+             e.event_id is not null and e.state = 'SENDING' and e.claim_expires_at > now() as held,
+             coalesce(extract(epoch from e.claim_expires_at - now()) * 1000, 0)::bigint as remaining,
+             %s
+      from provider
+      left join processed_event e on e.event_id = :eventId
+      """
+          .formatted(ProviderStates.COLUMNS);
 
   /**
    * Resolves the event's dead letter in the same breath; a letter about it may have another
@@ -182,6 +190,15 @@ public class ProcessedEvents {
    * @param keyWindow how long the provider remembers the key of an attempt
    */
   public Claim claim(UUID eventId, UUID orderId, Duration keyWindow) {
+    return claim(eventId, orderId, keyWindow, true);
+  }
+
+  /** Claims an event to give it up: it does not matter whether the provider may be called. */
+  public Claim claimToGiveUp(UUID eventId, UUID orderId, Duration keyWindow) {
+    return claim(eventId, orderId, keyWindow, false);
+  }
+
+  private Claim claim(UUID eventId, UUID orderId, Duration keyWindow, boolean toCall) {
     String owner = instance.newClaim();
     return jdbc.sql(CLAIM)
         .param("eventId", eventId)
@@ -189,6 +206,7 @@ public class ProcessedEvents {
         .param("owner", owner)
         .param("lifetime", interval(settings.claimLifetime()))
         .param("keyWindow", interval(keyWindow))
+        .param("toCall", toCall)
         .query(
             (row, n) ->
                 (Claim)
@@ -202,15 +220,20 @@ public class ProcessedEvents {
   }
 
   private Claim whyNot(UUID eventId) {
-    return jdbc.sql(WHO_HOLDS_IT)
+    return jdbc.sql(WHY_NOT)
         .param("eventId", eventId)
         .query(
-            (row, n) ->
-                row.getBoolean("sent")
-                    ? new AlreadySent()
-                    : new Held(Duration.ofMillis(Math.max(0, row.getLong("remaining")))))
-        .optional()
-        .orElseGet(() -> new Held(Duration.ZERO)); // pruned in between
+            (row, n) -> {
+              if (row.getBoolean("sent")) {
+                return new AlreadySent();
+              }
+              if (row.getBoolean("held")) {
+                return new Held(Duration.ofMillis(Math.max(0, row.getLong("remaining"))));
+              }
+              // or it was released, or pruned, in between: the next claim tells
+              return (Claim) new Spared(ProviderStates.state(row));
+            })
+        .single();
   }
 
   /**
@@ -273,7 +296,7 @@ public class ProcessedEvents {
         .update();
   }
 
-  private static String interval(Duration duration) {
+  static String interval(Duration duration) {
     return duration.toMillis() + " milliseconds";
   }
 }

@@ -183,7 +183,8 @@ class EmailProviderTest {
             "no-reply@kabar.id",
             Duration.ofMillis(500),
             DEADLINE,
-            Duration.ofHours(24)),
+            Duration.ofHours(24),
+            0),
         JsonMapper.shared(),
         Clock.systemUTC());
   }

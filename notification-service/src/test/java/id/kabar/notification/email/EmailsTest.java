@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import id.kabar.notification.email.EmailOutcome.Accepted;
 import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.event.OrderPaid;
+import id.kabar.notification.ledger.ProviderStates;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
@@ -26,6 +27,8 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -57,6 +60,13 @@ class EmailsTest {
     @Bean
     MeterRegistry meters() {
       return new SimpleMeterRegistry();
+    }
+
+    /** Nobody listens: that an instance knows of a pause must not depend on the database. */
+    @Bean
+    ProviderStates providers() {
+      return new ProviderStates(
+          JdbcClient.create(new DriverManagerDataSource("jdbc:postgresql://localhost:1/none")));
     }
 
     @Bean

@@ -18,7 +18,8 @@ class PaymentEmailsTest {
           "no-reply@kabar.id",
           Duration.ofSeconds(2),
           Duration.ofSeconds(3),
-          Duration.ofHours(24));
+          Duration.ofHours(24),
+          0);
 
   private static final OrderPaid PAID =
       new OrderPaid(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import id.kabar.notification.ledger.Claim.AlreadySent;
 import id.kabar.notification.ledger.Claim.Claimed;
 import id.kabar.notification.ledger.Claim.Held;
+import id.kabar.notification.ledger.Claim.Spared;
+import id.kabar.notification.ledger.ProviderState.Manual;
 import id.kabar.testservers.Database;
 import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
@@ -214,6 +216,69 @@ class ProcessedEventsIT {
           .isNotEmpty()
           .allMatch(applied -> applied.endsWith(" 1"));
     }
+  }
+
+  @Test
+  void nobodyClaimsAnEventWhileTheProviderIsToBeLeftAloneUnlessToGiveItUp() {
+    ProviderStates providers = new ProviderStates(jdbc);
+    try {
+      providers.throttle(Duration.ofMinutes(5));
+      providers.throttle(Duration.ofSeconds(1)); // of another instance, and no news
+      assertThat(claim(event))
+          .isInstanceOfSatisfying(
+              Spared.class,
+              spared ->
+                  assertThat(spared.provider().throttled())
+                      .isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5)));
+      assertThat(events.claimToGiveUp(event, event, KEY_WINDOW)).isInstanceOf(Claimed.class);
+      assertThat(claim(event)).isInstanceOf(Held.class);
+    } finally {
+      jdbc.sql("update provider set throttled_until = null").update();
+    }
+  }
+
+  @Test
+  void anOperatorsOrderBeatsWhatTheProviderAskedForAndIsOnRecord() {
+    ProviderStates providers = new ProviderStates(jdbc);
+    try {
+      providers.order(Manual.PAUSED, "dewi", "they move");
+      assertThat(claim(event)).isInstanceOf(Spared.class);
+      providers.throttle(Duration.ofMinutes(5));
+      providers.order(Manual.FORCED, "dewi", "they are back early");
+      assertThat(claim(event)).isInstanceOf(Claimed.class);
+      assertThat(providers.orders(2))
+          .extracting(order -> order.operator() + " " + order.manual() + " " + order.reason())
+          .containsExactly("dewi FORCED they are back early", "dewi PAUSED they move");
+    } finally {
+      providers.order(Manual.AUTOMATIC, "dewi", "the end");
+      jdbc.sql("update provider set throttled_until = null").update();
+    }
+  }
+
+  @Test
+  void aClaimThatIsGivenBackLeavesNoAttempt() {
+    events.giveBack(claimed(event));
+    assertThat(
+            jdbc.sql(
+                    "select state || ' ' || attempts from processed_event where event_id = ? and unknown_since is null")
+                .param(event)
+                .query(String.class)
+                .single())
+        .isEqualTo("UNSENT 0");
+    assertThat(claim(event)).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  void callsOfAllInstancesStandInOneLine() throws Exception {
+    ProviderStates providers = new ProviderStates(jdbc);
+    List<Duration> waits =
+        inParallel(20, () -> providers.nextCall(Duration.ofSeconds(1))).stream().sorted().toList();
+    assertThat(waits.getFirst()).isLessThan(Duration.ofSeconds(1));
+    for (int i = 1; i < waits.size(); i++) {
+      assertThat(waits.get(i).minus(waits.get(i - 1)))
+          .isBetween(Duration.ofMillis(1), Duration.ofMillis(1_001));
+    }
+    assertThat(waits.getLast()).isGreaterThan(Duration.ofSeconds(15));
   }
 
   private Claim claim(UUID event) {

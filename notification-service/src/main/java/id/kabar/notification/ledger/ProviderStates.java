@@ -1,0 +1,118 @@
+package id.kabar.notification.ledger;
+
+import id.kabar.notification.ledger.ProviderState.Manual;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** What the instances tell each other of the provider, by the database's clock. */
+@Repository
+public class ProviderStates {
+
+  static final String COLUMNS =
+      """
+      manual, manual_since, manual_by, manual_reason,
+      greatest(0, coalesce(extract(epoch from throttled_until - now()) * 1000, 0))::bigint as throttled
+      """;
+
+  private static final String READ = "select " + COLUMNS + " from provider";
+
+  private static final String THROTTLE =
+      """
+      update provider
+      set throttled_until = greatest(throttled_until, now() + cast(:wait as interval))
+      """;
+
+  private static final String ORDER =
+      """
+      with ordered as (
+          update provider
+          set manual = :manual, manual_since = now(), manual_by = :operator, manual_reason = :reason
+      )
+      insert into provider_audit (operator, manual, reason) values (:operator, :manual, :reason)
+      """;
+
+  /** Calls are lined up in time; a time that has passed is not made up for. */
+  private static final String NEXT_CALL =
+      """
+      update provider
+      set next_call_at =
+          greatest(coalesce(next_call_at, clock_timestamp()), clock_timestamp()) + cast(:every as interval)
+      returning
+          greatest(
+              0, extract(epoch from next_call_at - cast(:every as interval) - clock_timestamp()) * 1000)::bigint
+      """;
+
+  private static final String AUDIT =
+      """
+      select at, operator, manual, reason
+      from provider_audit
+      order by id desc
+      limit :limit
+      """;
+
+  private final JdbcClient jdbc;
+
+  public ProviderStates(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** What an operator ordered, when and why. */
+  public record Order(OffsetDateTime at, String operator, Manual manual, String reason) {}
+
+  public ProviderState read() {
+    return jdbc.sql(READ).query((row, n) -> state(row)).single();
+  }
+
+  static ProviderState state(ResultSet row) throws SQLException {
+    return new ProviderState(
+        Manual.valueOf(row.getString("manual")),
+        row.getObject("manual_since", OffsetDateTime.class).toInstant(),
+        row.getString("manual_by"),
+        row.getString("manual_reason"),
+        Duration.ofMillis(row.getLong("throttled")));
+  }
+
+  /**
+   * From now on no instance calls for so long, unless it was asked to leave it alone for longer.
+   */
+  public void throttle(Duration wait) {
+    jdbc.sql(THROTTLE).param("wait", ProcessedEvents.interval(wait)).update();
+  }
+
+  /** Records an operator's order, and who gave it why. */
+  public void order(Manual manual, String operator, String reason) {
+    jdbc.sql(ORDER)
+        .param("manual", manual.name())
+        .param("operator", operator)
+        .param("reason", reason)
+        .update();
+  }
+
+  /** The latest orders, the newest first. */
+  public List<Order> orders(int limit) {
+    return jdbc.sql(AUDIT)
+        .param("limit", limit)
+        .query(
+            (row, n) ->
+                new Order(
+                    row.getObject("at", OffsetDateTime.class),
+                    row.getString("operator"),
+                    Manual.valueOf(row.getString("manual")),
+                    row.getString("reason")))
+        .list();
+  }
+
+  /** Takes the next place in the line of all instances' calls; returns how long until it comes. */
+  public Duration nextCall(Duration every) {
+    return Duration.ofMillis(
+        jdbc.sql(NEXT_CALL)
+            .param("every", every.toNanos() / 1_000 + " microseconds")
+            .query(Long.class)
+            .single());
+  }
+}
