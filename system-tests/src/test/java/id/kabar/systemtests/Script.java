@@ -25,6 +25,11 @@ final class Script {
 
   static Run run(Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
+    return run(environment, command, PATIENCE_SECONDS);
+  }
+
+  static Run run(Map<String, String> environment, List<String> command, int patienceSeconds)
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile("script", ".log");
     try {
       ProcessBuilder builder =
@@ -35,12 +40,12 @@ final class Script {
               .redirectOutput(output.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         throw new AssertionError(
             "after %d s %s is not done:%n%s"
-                .formatted(PATIENCE_SECONDS, command, Files.readString(output)));
+                .formatted(patienceSeconds, command, Files.readString(output)));
       }
       return new Run(process.exitValue(), Files.readString(output));
     } finally {

@@ -106,7 +106,15 @@ public final class ChaosRun {
       return breakAndJudge(rig, access);
     } finally {
       undo(rig);
-      Runtime.getRuntime().removeShutdownHook(undo);
+      forget(undo);
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException itRuns) {
+      return; // Ctrl-C: it is what has just undone it
     }
   }
 

@@ -4,6 +4,7 @@ import id.kabar.localstack.LocalStack;
 import id.kabar.localstack.Service;
 import id.kabar.localstack.servers.KafkaServer;
 import id.kabar.localstack.servers.Ports;
+import id.kabar.localstack.servers.ServerFailed;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class Rig implements AutoCloseable {
   private final Map<Service, Disk> disks = new EnumMap<>(Service.class);
   private final @Nullable Clocks clocks;
   private final URI orders;
+  private @Nullable String whyNoDisks;
 
   /**
    * @param stack not started, and new
@@ -55,10 +57,12 @@ final class Rig implements AutoCloseable {
             "EMAIL_URL",
             "http://" + server(Link.NOTIFICATION_TO_PROVIDER));
     clocks = Clocks.in(stack, home.resolve("clocks")).orElse(null);
-    if (Disk.isPossible()) {
+    try {
       for (Service service : List.of(Service.POSTGRES, Service.KAFKA)) {
         disks.put(service, Disk.mountedOn(home.resolve(service.label())));
       }
+    } catch (ServerFailed e) {
+      whyNoDisks = e.getMessage();
     }
   }
 
@@ -68,8 +72,8 @@ final class Rig implements AutoCloseable {
     if (clocks == null) {
       missing.add("No clock is moved: Debian's libfaketime is not installed.");
     }
-    if (disks.isEmpty()) {
-      missing.add("No disk is filled: only root may mount a small one.");
+    if (whyNoDisks != null) {
+      missing.add("No disk is filled; only root may mount a small one: " + whyNoDisks);
     }
     return missing;
   }
@@ -77,7 +81,7 @@ final class Rig implements AutoCloseable {
   boolean allows(Fault fault) {
     return switch (fault) {
       case Fault.Clock _ -> clocks != null;
-      case Fault.DiskFull _ -> !disks.isEmpty();
+      case Fault.DiskFull(var service) -> disks.containsKey(service);
       default -> true;
     };
   }

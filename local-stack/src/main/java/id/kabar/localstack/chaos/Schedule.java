@@ -140,7 +140,10 @@ record Schedule(long seed, List<Injection> injections) {
 
   private static Injection provider(Random random, Duration at) {
     String json = any(random, PROVIDER_FAULTS).replace('\'', '"');
-    return new Injection(at, millis(random, 4_000, 25_000), new Fault.Provider(json));
+    // Now and then longer than a record may hold its partition.
+    boolean lasting = random.nextInt(5) == 0;
+    Duration lasts = lasting ? millis(random, 70_000, 100_000) : millis(random, 4_000, 25_000);
+    return new Injection(at, lasts, new Fault.Provider(json));
   }
 
   private static Injection network(Random random, Duration at) {

@@ -30,10 +30,9 @@ class ScheduleTest {
     assertThat(Schedule.of(1, Duration.ofSeconds(30)).injections())
         .map(it -> "%s %s %s".formatted(it.at(), it.lasts(), it.fault()))
         .containsExactly(
-            "PT7.588S PT7.254S provider {\"mode\":\"empty\",\"afterAccepting\":true}",
-            "PT20.352S PT15.569S provider {\"mode\":\"status\",\"status\":401,\"share\":0.3}",
-            "PT21.219S PT16.234S network notification-service → kafka: one-way",
-            "PT20.338S PT10.376S network customers → order-service: reset");
+            "PT7.588S PT13.904S provider {\"mode\":\"empty\",\"afterAccepting\":true}",
+            "PT24.904S PT3.317S network notification-service → kafka: half-open",
+            "PT24.189S PT21.262S provider {\"mode\":\"empty\"}");
   }
 
   @Test
