@@ -21,6 +21,9 @@ final class PaceCheck {
   /** K-4, and what sampling about once a second may add. */
   static final Duration LONGEST_HOLD = Duration.ofSeconds(63);
 
+  /** In an outage of the provider, by default: {@code notification.outage.hold} comes before it. */
+  static final Duration LONGEST_HOLD_IN_OUTAGE = LONGEST_HOLD.plusSeconds(60);
+
   /** A cluster whose parts were just killed may take so long to be itself again. */
   static final Duration AFTERMATH = Duration.ofSeconds(45);
 
@@ -44,13 +47,8 @@ final class PaceCheck {
   }
 
   void judge() {
-    Duration hold = longestHold(WHO_CONSUMES);
-    if (hold.compareTo(LONGEST_HOLD) > 0) {
-      findings.violated(
-          Kind.HELD,
-          "order.paid",
-          "a record held its partition for %d s".formatted(hold.toSeconds()));
-    }
+    requireAtMost(LONGEST_HOLD, longestHoldWithProviderUp(), "while the provider was up");
+    requireAtMost(LONGEST_HOLD_IN_OUTAGE, longestHold(), "in an outage of the provider");
     if (run.healedAt() != null
         && (run.settledAfter() == null || run.settledAfter().compareTo(LONGEST_REST) > 0)) {
       findings.violated(
@@ -60,6 +58,15 @@ final class PaceCheck {
     }
     if (run.healedAt() != null) {
       repeatsInPeace();
+    }
+  }
+
+  private void requireAtMost(Duration bound, Duration hold, String when) {
+    if (hold.compareTo(bound) > 0) {
+      findings.violated(
+          Kind.HELD,
+          "order.paid",
+          "a record held its partition for %d s %s".formatted(hold.toSeconds(), when));
     }
   }
 

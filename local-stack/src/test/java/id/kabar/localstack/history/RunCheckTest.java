@@ -136,16 +136,26 @@ class RunCheckTest {
   }
 
   @Test
-  void providerIsNoExcuseForHoldingAndADeadConsumerIs() {
-    for (int second = 0; second <= 70; second++) {
+  void outageOfTheProviderMayAddItsHoldAndNoMore() {
+    disturbed("email-stub", 20, 130);
+    for (int second = 0; second <= 110; second++) {
       sample(second, 5, 6);
     }
-    disturbed("notification-service", 20, 30);
     assertThat(kinds()).isEmpty();
 
-    disturbances.clear();
-    disturbed("email-stub", 20, 30);
+    for (int second = 111; second <= 130; second++) {
+      sample(second, 5, 6);
+    }
     assertThat(kinds()).containsExactly(Kind.HELD);
+  }
+
+  @Test
+  void deadConsumerIsAnExcuse() {
+    disturbed("notification-service", 20, 30);
+    for (int second = 0; second <= 100; second++) {
+      sample(second, 5, 6);
+    }
+    assertThat(kinds()).isEmpty();
   }
 
   @Test
