@@ -12,13 +12,17 @@ import id.kabar.localstack.history.RunFigures;
 import id.kabar.localstack.history.Sources;
 import id.kabar.localstack.history.Verdict;
 import id.kabar.localstack.servers.ServerFailed;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
@@ -71,11 +75,12 @@ public final class ChaosRun {
    * How it ended.
    *
    * @param troubles what the experiment could not do, which says nothing on Kabar
+   * @param indiscretions lines of logs that tell a customer's address
    */
-  public record Report(Verdict verdict, RunFigures figures, List<String> troubles, Path history) {
+  public record Report(Verdict verdict, RunFigures figures, List<String> troubles, long indiscretions, Path history) {
 
     public boolean isClean() {
-      return verdict.isSettled();
+      return verdict.isSettled() && indiscretions == 0;
     }
   }
 
@@ -162,7 +167,25 @@ public final class ChaosRun {
     Path file = stack.home().resolve("history.jsonl");
     HistoryFile.write(file, run, history);
     return new Report(
-        HistoryCheck.judge(history, run), RunFigures.of(run, history), nemesis.troubles(), file);
+        HistoryCheck.judge(history, run),
+        RunFigures.of(run, history),
+        nemesis.troubles(),
+        indiscretions(),
+        file);
+  }
+
+  private long indiscretions() {
+    try (Stream<Path> logs = Files.list(stack.home().resolve("logs"))) {
+      long lines = 0;
+      for (Path log : logs.toList()) {
+        try (Stream<String> all = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+          lines += all.filter(line -> line.contains(Till.DOMAIN)).count();
+        }
+      }
+      return lines;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Schedule schedule() {

@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** Where customers place, pay and cancel; every call is written down with what it was answered. */
 final class Till {
 
+  /** Of all customers' addresses; it belongs into emails and payloads, and nowhere else. */
+  static final String DOMAIN = "@customers.example";
+
   private static final Duration PATIENCE = Duration.ofSeconds(8);
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -51,8 +54,8 @@ final class Till {
    */
   Receipt place(String customer, String key, long amount) {
     String body =
-        "{\"customerEmail\":\"%s-%d@example.com\",\"totalAmount\":%d}"
-            .formatted(customer, amount, amount);
+        "{\"customerEmail\":\"%s-%d%s\",\"totalAmount\":%d}"
+            .formatted(customer, amount, DOMAIN, amount);
     return call(customer, Action.PLACE, key, null, amount, orders, body);
   }
 

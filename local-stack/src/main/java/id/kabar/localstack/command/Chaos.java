@@ -82,6 +82,9 @@ final class Chaos implements Callable<Integer> {
     LocalStack stack = LocalStack.onFreePorts(home);
     ChaosRun.Report report = new ChaosRun(stack, options, terminal::say).run(new OfSite());
     report.troubles().forEach(trouble -> terminal.say("did not work: " + trouble));
+    if (report.indiscretions() > 0) {
+      terminal.say("%d lines of logs tell an address".formatted(report.indiscretions()));
+    }
     terminal.say(report.figures().toString());
     terminal.say(report.verdict().toString().stripTrailing());
     terminal.say("History: " + report.history());
