@@ -77,7 +77,12 @@ public final class ChaosRun {
    * @param troubles what the experiment could not do, which says nothing on Kabar
    * @param indiscretions lines of logs that tell a customer's address
    */
-  public record Report(Verdict verdict, RunFigures figures, List<String> troubles, long indiscretions, Path history) {
+  public record Report(
+      Verdict verdict,
+      RunFigures figures,
+      List<String> troubles,
+      long indiscretions,
+      Path history) {
 
     public boolean isClean() {
       return verdict.isSettled() && indiscretions == 0;
