@@ -119,6 +119,32 @@ public final class Database {
     }
   }
 
+  /** What a role's statements have cost on the server: calls, ms, rows, and how they begin. */
+  public String dearest(String role) throws SQLException {
+    StringBuilder text = new StringBuilder("calls\tms\trows\tstatement\n");
+    try (Connection connection = server.connect(NAME);
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                select calls, total_exec_time, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 150)
+                from pg_stat_statements
+                where userid = (select oid from pg_roles where rolname = ?)
+                  and dbid = (select oid from pg_database where datname = current_database())
+                order by total_exec_time desc
+                limit 15
+                """)) {
+      statement.setString(1, role);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          text.append(rows.getLong(1)).append('\t').append(Math.round(rows.getDouble(2)));
+          text.append('\t').append(rows.getLong(3)).append('\t').append(rows.getString(4));
+          text.append('\n');
+        }
+      }
+    }
+    return text.toString();
+  }
+
   public double deadTuples(String table) throws SQLException {
     return number(
         "select n_dead_tup from pg_stat_user_tables where relname = '%s'".formatted(table));

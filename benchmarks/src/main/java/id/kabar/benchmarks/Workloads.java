@@ -1,6 +1,8 @@
 package id.kabar.benchmarks;
 
 import id.kabar.benchmarks.outbox.OutboxLoads;
+import id.kabar.benchmarks.payments.PayCost;
+import id.kabar.benchmarks.payments.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +16,9 @@ final class Workloads {
   private Workloads() {}
 
   static List<Workload> all() {
-    return new ArrayList<>(OutboxLoads.all());
+    List<Workload> all = new ArrayList<>(OutboxLoads.all());
+    all.add(new PayCost());
+    all.add(new Pipeline());
+    return all;
   }
 }

@@ -2,6 +2,7 @@ package id.kabar.benchmarks.outbox;
 
 import id.kabar.benchmarks.Bench;
 import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.JavaProcess;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,7 +21,7 @@ interface Arm {
   Database database(Bench bench) throws SQLException, IOException;
 
   /** The processes that relay, not started. */
-  List<RelayServer> relays(Bench bench, Database database, String topic, Size size);
+  List<JavaProcess> relays(Bench bench, Database database, String topic, Size size);
 
   /** Whether the events of one key keep their order. */
   default boolean inOrder() {

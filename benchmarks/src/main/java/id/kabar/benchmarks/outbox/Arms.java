@@ -2,6 +2,7 @@ package id.kabar.benchmarks.outbox;
 
 import id.kabar.benchmarks.Bench;
 import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.JavaProcess;
 import id.kabar.localstack.servers.Java;
 import id.kabar.localstack.servers.Ports;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class Arms {
 
   private Arms() {}
 
-  private static List<RelayServer> processes(int replicas, IntFunction<RelayServer> make) {
+  private static List<JavaProcess> processes(int replicas, IntFunction<JavaProcess> make) {
     return IntStream.rangeClosed(1, replicas).mapToObj(make).toList();
   }
 
@@ -94,7 +95,7 @@ final class Arms {
     }
 
     @Override
-    public List<RelayServer> relays(Bench bench, Database database, String topic, Size size) {
+    public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       return processes(
           size.replicas(),
           number -> {
@@ -107,7 +108,7 @@ final class Arms {
             environment.put("RELAY_ROUTES_ORDERPAID", topic);
             String jar =
                 bench.checkout().resolve("outbox-relay/target/outbox-relay.jar").toString();
-            return new RelayServer(
+            return new JavaProcess(
                 name + "#" + number,
                 List.of(port),
                 log(bench, name, topic, number),
@@ -153,14 +154,14 @@ final class Arms {
     }
 
     @Override
-    public List<RelayServer> relays(Bench bench, Database database, String topic, Size size) {
+    public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       String main = "id.kabar.outgrow.DebeziumRelay";
       Path target = bench.checkout().resolve("docs/outgrow/target");
       String classPath = target.resolve("outgrow.jar") + ":" + target.resolve("lib") + "/*";
       return processes(
           size.replicas(),
           number ->
-              new RelayServer(
+              new JavaProcess(
                   name() + "#" + number,
                   List.of(),
                   log(bench, name(), topic, number),
@@ -225,14 +226,14 @@ final class Arms {
     }
 
     @Override
-    public List<RelayServer> relays(Bench bench, Database database, String topic, Size size) {
+    public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       Path target = bench.checkout().resolve("benchmarks/namastack/target");
       String classPath =
           target.resolve("benchmark-namastack.jar") + ":" + target.resolve("lib") + "/*";
       return processes(
           size.replicas(),
           number ->
-              new RelayServer(
+              new JavaProcess(
                   name() + "#" + number,
                   List.of(),
                   log(bench, name(), topic, number),
@@ -288,7 +289,7 @@ final class Arms {
     }
 
     @Override
-    public List<RelayServer> relays(Bench bench, Database database, String topic, Size size) {
+    public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       return own(bench, this, "id.kabar.benchmarks.relays.NaiveRelay", database, topic, size);
     }
   }
@@ -324,17 +325,17 @@ final class Arms {
     }
 
     @Override
-    public List<RelayServer> relays(Bench bench, Database database, String topic, Size size) {
+    public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       return own(bench, this, "id.kabar.benchmarks.relays.RowLockRelay", database, topic, size);
     }
   }
 
-  private static List<RelayServer> own(
+  private static List<JavaProcess> own(
       Bench bench, Arm arm, String main, Database database, String topic, Arm.Size size) {
     return processes(
         size.replicas(),
         number ->
-            new RelayServer(
+            new JavaProcess(
                 arm.name() + "#" + number,
                 List.of(),
                 log(bench, arm.name(), topic, number),
@@ -356,7 +357,8 @@ final class Arms {
           if not exists (select from pg_roles where rolname = 'rival') then
             create role rival superuser replication login password 'rival';
           end if;
-        end $$
+        end $$;
+        alter default privileges for role rival grant all on tables to order_service;
         """);
   }
 }

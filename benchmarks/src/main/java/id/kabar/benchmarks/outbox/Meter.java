@@ -2,6 +2,7 @@ package id.kabar.benchmarks.outbox;
 
 import id.kabar.benchmarks.CpuTime;
 import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.JavaProcess;
 import id.kabar.benchmarks.Servers;
 import java.sql.SQLException;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
 final class Meter {
 
   private final Database database;
-  private final List<RelayServer> relays;
+  private final List<JavaProcess> relays;
   private final Servers servers;
   private final String role;
   private final Reading start;
@@ -19,7 +20,7 @@ final class Meter {
   private record Reading(
       double relay, double postgres, double kafka, double wal, double statements) {}
 
-  private Meter(Servers servers, Database database, List<RelayServer> relays, String role)
+  private Meter(Servers servers, Database database, List<JavaProcess> relays, String role)
       throws SQLException {
     this.servers = servers;
     this.database = database;
@@ -29,7 +30,7 @@ final class Meter {
     this.end = start;
   }
 
-  static Meter start(Servers servers, Database database, List<RelayServer> relays, String role)
+  static Meter start(Servers servers, Database database, List<JavaProcess> relays, String role)
       throws SQLException {
     return new Meter(servers, database, relays, role);
   }

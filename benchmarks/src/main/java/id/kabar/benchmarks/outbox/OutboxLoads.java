@@ -1,5 +1,8 @@
 package id.kabar.benchmarks.outbox;
 
+import id.kabar.benchmarks.Bench;
+import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.JavaProcess;
 import id.kabar.benchmarks.Workload;
 import id.kabar.benchmarks.outbox.BurnDown.Case;
 import java.util.List;
@@ -28,6 +31,11 @@ public final class OutboxLoads {
         new Idle(),
         new DoorbellCost(),
         new Limits());
+  }
+
+  /** The relay as it ships, not started. */
+  public static JavaProcess relay(Bench bench, Database database, String topic) {
+    return Arms.KABAR.relays(bench, database, topic, Arm.Size.USUAL).getFirst();
   }
 
   private static Workload burnDown() {

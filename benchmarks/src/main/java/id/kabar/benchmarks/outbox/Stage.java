@@ -2,10 +2,12 @@ package id.kabar.benchmarks.outbox;
 
 import id.kabar.benchmarks.Bench;
 import id.kabar.benchmarks.Database;
+import id.kabar.benchmarks.JavaProcess;
 import id.kabar.benchmarks.Servers;
 import id.kabar.benchmarks.report.Sample;
 import id.kabar.localstack.servers.ServerProcess;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +38,7 @@ final class Stage implements AutoCloseable {
   private final Shape shape;
   private final Database database;
   private final String topic;
-  private final List<RelayServer> relays;
+  private final List<JavaProcess> relays;
   private final Admin admin;
   private final List<Long> frozenSenders = new ArrayList<>();
   private int written;
@@ -47,7 +49,7 @@ final class Stage implements AutoCloseable {
       Shape shape,
       Database database,
       String topic,
-      List<RelayServer> relays) {
+      List<JavaProcess> relays) {
     this.bench = bench;
     this.arm = arm;
     this.shape = shape;
@@ -210,7 +212,7 @@ final class Stage implements AutoCloseable {
     return arm;
   }
 
-  List<RelayServer> relays() {
+  List<JavaProcess> relays() {
     return relays;
   }
 
@@ -222,6 +224,13 @@ final class Stage implements AutoCloseable {
   @Override
   public void close() throws IOException {
     signal("CONT");
+    try {
+      Files.writeString(
+          bench.servers().folder().resolve("%s-%s-statements.txt".formatted(arm.name(), topic)),
+          database.dearest(arm.role()));
+    } catch (SQLException e) {
+      throw new IOException("PostgreSQL does not tell its statements", e);
+    }
     relays.forEach(ServerProcess::kill);
     admin.close();
     bench.servers().deleteTopic(topic);

@@ -1,5 +1,6 @@
 package id.kabar.benchmarks.outbox;
 
+import id.kabar.benchmarks.report.Latencies;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package id.kabar.benchmarks.outbox;
+package id.kabar.benchmarks;
 
 import id.kabar.localstack.servers.OsProcess;
 import id.kabar.localstack.servers.ServerProcess;
@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A relay in a process of its own; it has started when its log says so. */
-final class RelayServer extends ServerProcess {
+/** A Java program in a process of its own; it has started when its log says so. */
+public final class JavaProcess extends ServerProcess {
 
   private final List<String> command;
   private final Map<String, String> environment;
@@ -18,7 +18,7 @@ final class RelayServer extends ServerProcess {
   /**
    * @param started what the log says once it works
    */
-  RelayServer(
+  public JavaProcess(
       String name,
       List<Integer> ports,
       Path log,
