@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The wall clocks of Kabar's own services, one per process, each with a file that says how far it
+ * The wall clocks of Kabar's own services and of PostgreSQL, one per process, each with a file that says how far it
  * is off. Timers go on as before. Needs Debian's package libfaketime, unpacked at least.
  */
 final class Clocks {
@@ -23,7 +23,11 @@ final class Clocks {
   static final String LIBRARY = "KABAR_FAKETIME";
 
   private static final List<Service> SERVICES =
-      List.of(Service.ORDER_SERVICE, Service.OUTBOX_RELAY, Service.NOTIFICATION_SERVICE);
+      List.of(
+          Service.POSTGRES,
+          Service.ORDER_SERVICE,
+          Service.OUTBOX_RELAY,
+          Service.NOTIFICATION_SERVICE);
   private static final int MOST_INSTANCES = 4;
 
   private final Path folder;

@@ -20,8 +20,12 @@ record Schedule(long seed, List<Injection> injections) {
   static final int USUAL = 2;
 
   private static final Duration WARM_UP = Duration.ofSeconds(6);
-  private static final List<Service> SERVICES =
-      List.of(Service.ORDER_SERVICE, Service.OUTBOX_RELAY, Service.NOTIFICATION_SERVICE);
+  private static final List<Service> WITH_CLOCKS =
+      List.of(
+          Service.POSTGRES,
+          Service.ORDER_SERVICE,
+          Service.OUTBOX_RELAY,
+          Service.NOTIFICATION_SERVICE);
 
   // The stub is not killed: its memory is the provider's, and a provider that forgets its keys is
   // outside of what is promised. A dead provider is a wire that resets.
@@ -161,7 +165,7 @@ record Schedule(long seed, List<Injection> injections) {
   }
 
   private static Injection clock(Random random, Duration at) {
-    Service service = any(random, SERVICES);
+    Service service = any(random, WITH_CLOCKS);
     InstanceName victim = service.number(service.scalable() ? 1 + random.nextInt(USUAL) : 1);
     int hours = random.nextBoolean() ? 1 : -1;
     return new Injection(at, millis(random, 8_000, 25_000), new Fault.Clock(victim, hours));

@@ -24,6 +24,7 @@ public final class PostgresServer extends ServerProcess {
   private final Path data;
   private final int port;
   private final Map<String, String> settings;
+  private final Map<String, String> environment;
 
   /**
    * A server that is not started yet.
@@ -37,7 +38,18 @@ public final class PostgresServer extends ServerProcess {
 
   /** With further settings, such as {@code wal_level}, or others than ours. */
   public PostgresServer(Path home, int port, Path log, Map<String, String> settings) {
+    this(home, port, log, settings, Map.of());
+  }
+
+  /** With further settings, and environment variables for its processes. */
+  public PostgresServer(
+      Path home,
+      int port,
+      Path log,
+      Map<String, String> settings,
+      Map<String, String> environment) {
     super("postgres", List.of(port), log);
+    this.environment = Map.copyOf(environment);
     this.data = home.toAbsolutePath().resolve("data");
     this.port = port;
     this.settings = Map.copyOf(settings);
@@ -92,6 +104,11 @@ public final class PostgresServer extends ServerProcess {
     setting(command, "log_timezone", "UTC");
     settings.forEach((name, value) -> setting(command, name, value)); // the last one counts
     return command;
+  }
+
+  @Override
+  protected Map<String, String> environment() {
+    return environment;
   }
 
   @Override
