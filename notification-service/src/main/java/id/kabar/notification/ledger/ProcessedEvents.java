@@ -24,7 +24,9 @@ public class ProcessedEvents {
   /**
    * While an attempt runs it counts as one of unknown outcome: whoever dies in it leaves the truth
    * behind, and whoever takes over adds it to the attempts. {@code old} is null for a new row. That
-   * nobody may call is asked here, where it costs nothing and no instance can miss it.
+   * nobody may call is asked here, where it costs nothing and no instance can miss it. No claim and
+   * no pause reaches as far ahead as is looked: what lies beyond was written by a database's clock
+   * that has since been set back, and would hold its event for as long.
    */
   private static final String CLAIM =
       """
@@ -35,7 +37,9 @@ public class ProcessedEvents {
           from provider
           where not :toCall
              or manual = 'FORCED'
-             or (manual = 'AUTOMATIC' and (throttled_until is null or throttled_until <= now()))
+             or (manual = 'AUTOMATIC'
+                 and (throttled_until is null
+                      or throttled_until not between now() and now() + interval '6 minutes'))
           on conflict (event_id) do update
           set state = 'SENDING',
               owner = excluded.owner,
@@ -43,7 +47,8 @@ public class ProcessedEvents {
               attempts = e.attempts + 1,
               unknown_since = coalesce(e.unknown_since, excluded.unknown_since)
           where e.state = 'UNSENT'
-             or (e.state = 'SENDING' and e.claim_expires_at <= now())
+             or (e.state = 'SENDING'
+                 and e.claim_expires_at not between now() and now() + 2 * cast(:lifetime as interval))
           returning
               e.event_id,
               old.state as was,

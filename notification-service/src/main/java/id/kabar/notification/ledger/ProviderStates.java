@@ -16,15 +16,23 @@ public class ProviderStates {
   static final String COLUMNS =
       """
       manual, manual_since, manual_by, manual_reason,
-      greatest(0, coalesce(extract(epoch from throttled_until - now()) * 1000, 0))::bigint as throttled
+      case when throttled_until < now() + interval '6 minutes'
+           then greatest(0, extract(epoch from throttled_until - now()) * 1000)
+           else 0
+      end::bigint as throttled
       """;
 
   private static final String READ = "select " + COLUMNS + " from provider";
 
+  // Providers are given five minutes at most: what is further ahead was written by a clock that has
+  // since been set back, and must not keep everybody waiting until it has caught up.
   private static final String THROTTLE =
       """
       update provider
-      set throttled_until = greatest(throttled_until, now() + cast(:wait as interval))
+      set throttled_until =
+          greatest(
+              case when throttled_until < now() + interval '6 minutes' then throttled_until end,
+              now() + cast(:wait as interval))
       """;
 
   private static final String ORDER =

@@ -69,6 +69,31 @@ class ProcessedEventsIT {
   }
 
   @Test
+  void aClaimThatAClockSetBackHasLeftInTheFutureIsTakenOver() {
+    claim(event);
+    jdbc.sql(
+            "update processed_event set claim_expires_at = now() + interval '1 h' where event_id = ?")
+        .param(event)
+        .update();
+    assertThat(claim(event)).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  void aPauseThatAClockSetBackHasLeftInTheFutureIsOver() {
+    ProviderStates providers = new ProviderStates(jdbc);
+    try {
+      jdbc.sql("update provider set throttled_until = now() + interval '1 h'").update();
+      assertThat(providers.read().throttled()).isZero();
+      assertThat(claim(event)).isInstanceOf(Claimed.class);
+      providers.throttle(Duration.ofSeconds(30));
+      assertThat(providers.read().throttled())
+          .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(30));
+    } finally {
+      jdbc.sql("update provider set throttled_until = null").update();
+    }
+  }
+
+  @Test
   void aHeldClaimSaysHowLong() {
     claim(event);
     assertThat(((Held) claim(event)).remaining())
