@@ -18,7 +18,8 @@ import picocli.CommandLine.ParentCommand;
     name = "chaos",
     mixinStandardHelpOptions = true,
     description = {
-      "Breaks a stack of its own at random while customers buy, heals it, and lets its history judge.",
+      "Breaks a stack of its own at random while customers buy, heals it, and lets its history"
+          + " judge.",
       "The same seed breaks the same things at the same times. Ctrl-C ends and undoes it all."
     },
     exitCodeListHeading = "%nExit codes:%n",
