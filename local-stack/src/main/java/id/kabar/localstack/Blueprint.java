@@ -47,13 +47,9 @@ final class Blueprint {
     List<Integer> own = ports.of(name);
     Path log = folder.log(name);
     return switch (name.service()) {
-      case POSTGRES -> 
+      case POSTGRES ->
           new PostgresServer(
-              folder.postgres(),
-              own.getFirst(),
-              log,
-              Map.of(),
-              environment(name, Map.of()));
+              folder.postgres(), own.getFirst(), log, Map.of(), environment(name, Map.of()));
       case KAFKA -> new KafkaServer(folder.kafka(), own.getFirst(), own.getLast(), log, doors);
       case EMAIL_STUB -> emailStub(name, own, log);
       case ORDER_SERVICE, OUTBOX_RELAY, NOTIFICATION_SERVICE -> service(name, own, log);

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The wall clocks of Kabar's own services and of PostgreSQL, one per process, each with a file that says how far it
- * is off. Timers go on as before. Needs Debian's package libfaketime, unpacked at least.
+ * The wall clocks of Kabar's own services and of PostgreSQL, one per process, each with a file that
+ * says how far it is off. Timers go on as before. Needs Debian's package libfaketime, unpacked at
+ * least.
  */
 final class Clocks {
 
