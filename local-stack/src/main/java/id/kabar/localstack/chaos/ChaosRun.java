@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChaosRun {
 
+  private static final String MARK = "chaos-run";
   private static final Duration REST = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofHours(12);
@@ -58,6 +59,10 @@ public final class ChaosRun {
       if (customers < 1 || customers > 1_000 || perSecond <= 0 || perSecond > 10_000) {
         throw new IllegalArgumentException(
             "There can be 1 to 1000 customers, who place up to 10000 orders a second.");
+      }
+      if (!Fault.KINDS.containsAll(kinds)) {
+        throw new IllegalArgumentException(
+            "There are these kinds of faults: %s.".formatted(String.join(", ", Fault.KINDS)));
       }
     }
   }
@@ -104,8 +109,7 @@ public final class ChaosRun {
     for (Service service : List.of(Service.POSTGRES, Service.KAFKA)) {
       Disk.forget(stack.home().resolve(service.label()));
     }
-    stack.wipe();
-    stack.claim();
+    claimFolder();
     Rig rig = new Rig(stack);
     Thread undo = new Thread(() -> undo(rig), "heal");
     Runtime.getRuntime().addShutdownHook(undo);
@@ -125,6 +129,23 @@ public final class ChaosRun {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException itRuns) {
       return; // Ctrl-C: it is what has just undone it
+    }
+  }
+
+  /** A new one, or the one of an earlier run: never what somebody wants to keep. */
+  private void claimFolder() {
+    Path mark = stack.home().resolve(MARK);
+    if (Files.exists(stack.home()) && !Files.exists(mark)) {
+      throw new ServerFailed(
+          "%s is there, and is not of an earlier chaos run, which would be deleted. Choose another folder with --data."
+              .formatted(stack.home()));
+    }
+    stack.wipe();
+    stack.claim();
+    try {
+      Files.writeString(mark, "The next run of the nemesis here deletes all of this.\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -4,11 +4,23 @@ import id.kabar.localstack.InstanceName;
 import id.kabar.localstack.Service;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** One way to break a stack, and to mend it again. */
 sealed interface Fault {
+
+  /** All kinds there are. */
+  SortedSet<String> KINDS =
+      Stream.concat(
+              Stream.of(Fault.class.getPermittedSubclasses()),
+              Stream.of(OfProcess.class.getPermittedSubclasses()))
+          .filter(type -> !type.isInterface())
+          .map(Fault::kind)
+          .collect(Collectors.toCollection(TreeSet::new));
 
   /** Faults that have one of these in common are never in force at the same time. */
   Set<String> claims();
@@ -18,7 +30,11 @@ sealed interface Fault {
 
   /** The kind, for figures and for running some kinds only. */
   default String kind() {
-    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    return kind(getClass());
+  }
+
+  private static String kind(Class<?> type) {
+    return type.getSimpleName().toLowerCase(Locale.ROOT);
   }
 
   /** SIGKILL, and another start. */
