@@ -160,11 +160,25 @@ take_down() {
 start() {
   case $on in
     local) ./kabar start "$(local_name "$1")" ;;
-    compose) docker compose start "$1" ;;
+    compose)
+      docker compose start "$1"
+      await_healthy "$1" ;;
     kind)
       [ "$1" = outbox-relay ] || k scale "$(workload "$1")" --replicas 1
       k rollout status "$(workload "$1")" --timeout 180s ;;
   esac
+}
+
+await_healthy() { # compose's own start does not wait
+  tries=120
+  while docker compose ps --all --format '{{.Health}}' "$1" | grep -qvx healthy; do
+    tries=$((tries - 1))
+    if [ "$tries" -eq 0 ]; then
+      printf '%s did not become healthy\n' "$1" >&2
+      return 1
+    fi
+    sleep 1
+  done
 }
 
 # Its connections stay open, and it does nothing.

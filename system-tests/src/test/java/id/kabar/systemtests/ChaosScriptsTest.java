@@ -111,12 +111,15 @@ class ChaosScriptsTest {
       delimiter = '|',
       value = {
         "kind    | take_down kafka   | kubectl scale statefulset/kafka --replicas 0",
-        "kind    | take_down kafka   | kubectl delete pod/one --force --grace-period 0 --ignore-not-found",
+        "kind    | take_down kafka   | kubectl delete pod/one --force --grace-period 0"
+            + " --ignore-not-found",
         "kind    | take_down kafka   | kubectl scale statefulset/kafka --replicas 1",
         "kind    | take_down kafka   | kubectl rollout status statefulset/kafka --timeout 180s",
         "kind    | kill_one outbox-relay   | kubectl delete pod/one --force --grace-period 0",
-        "kind    | kill_one outbox-relay   | kubectl rollout status deployment/outbox-relay --timeout 180s",
-        "kind    | kill_one orders-db      | kubectl rollout status statefulset/orders-db --timeout 180s",
+        "kind    | kill_one outbox-relay   | kubectl rollout status deployment/outbox-relay"
+            + " --timeout 180s",
+        "kind    | kill_one orders-db      | kubectl rollout status statefulset/orders-db --timeout"
+            + " 180s",
         "kind    | freeze_one outbox-relay | docker exec kabar-control-plane kill -STOP one",
         "kind    | freeze_one outbox-relay | docker exec kabar-control-plane kill -CONT one",
         "compose | kill_one email-stub     | docker kill one",
@@ -128,6 +131,14 @@ class ChaosScriptsTest {
   void faultAndItsCureReachTheirService(String on, String fault, String call)
       throws IOException, InterruptedException {
     assertThat(callsOf(on, fault + "; healed")).contains(call);
+  }
+
+  @Test
+  void aContainerStartedAgainIsWaitedForUntilItIsHealthy()
+      throws IOException, InterruptedException {
+    assertThat(callsOf("compose", "kill_one email-stub; healed"))
+        .filteredOn(call -> call.contains("{{.Health}} email-stub"))
+        .hasSize(2);
   }
 
   @Test
@@ -169,6 +180,7 @@ class ChaosScriptsTest {
   /** Programs that note how they were called and name one thing of every kind. */
   private Path pretend() throws IOException {
     Path calls = tools.resolve("calls");
+    Path askedBefore = tools.resolve("asked-before");
     for (String tool : new String[] {"docker", "kubectl"}) {
       Path fake = tools.resolve(tool);
       Files.writeString(
@@ -179,10 +191,11 @@ class ChaosScriptsTest {
           echo "%s $*" >>'%s'
           case $* in
             get*) echo pod/one ;;
+            *.Health*) if [ -f '%s' ]; then echo healthy; else echo starting | tee '%s'; fi ;;
             *) echo one ;;
           esac
           """
-              .formatted(tool, calls));
+              .formatted(tool, calls, askedBefore, askedBefore));
       Files.setPosixFilePermissions(fake, PosixFilePermissions.fromString("rwx------"));
     }
     return calls;
