@@ -42,7 +42,7 @@ final class Http {
   static Answer send(String method, String url, String body, String... headers) throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url))
-            .timeout(Duration.ofSeconds(10))
+            .timeout(Duration.ofSeconds(30))
             .header("Content-Type", "application/json")
             .method(
                 method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));

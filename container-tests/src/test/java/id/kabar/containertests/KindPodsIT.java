@@ -62,7 +62,7 @@ class KindPodsIT {
     IN_ORDER.forEach(pods::awaitHealthy);
     String id = new Shop(pods.url("order-service", 8080)).buy();
     await("the email about order " + id)
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .until(() -> Http.get(pods.url("email-stub", 8089) + "/__admin/inbox").body().contains(id));
   }
 
@@ -82,7 +82,7 @@ class KindPodsIT {
               .orElseThrow();
       String label = metric.group(2) == null ? "" : metric.group(2);
       await(query)
-          .atMost(Duration.ofMinutes(2)) // Kafka's own metrics are looked for once a minute
+          .atMost(Duration.ofMinutes(3)) // Kafka's own metrics are looked for once a minute
           .until(
               () ->
                   Http.get(pods.url(service, port) + "/actuator/prometheus")
