@@ -13,6 +13,7 @@ import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.email.EmailSettings;
 import id.kabar.notification.email.Emails;
 import id.kabar.notification.email.ProviderTrust;
+import id.kabar.notification.email.Trust.Gate;
 import id.kabar.notification.event.OrderPaid;
 import id.kabar.notification.ledger.AttemptFailure;
 import id.kabar.notification.ledger.Cause;
@@ -135,8 +136,11 @@ class EmailDelivery {
                 claim,
                 new AttemptFailure(
                     causeOf(failure), failure.why(), failure.providerStatus(), unknown));
-        // put off by the provider, which will be asked again when it wants to be
-        yield failure.postponed() ? new NotNow(Duration.ZERO) : failed;
+        // Put off by the provider, which will be asked again when it wants to be. Forced calls do not
+        // wait for that: uncounted, they would go on for ever.
+        yield failure.postponed() && trust.now().gate() != Gate.OPEN
+            ? new NotNow(Duration.ZERO)
+            : failed;
       }
     };
   }

@@ -149,6 +149,20 @@ class ProviderOutageIT extends RunningService {
     assertThat(new Operator(port, null).post("/provider/pause", "{}").status()).isEqualTo(401);
   }
 
+  @Test
+  void forcedCallsThatTheProviderPutsOffAreCountedAndEndAsADeadLetter() {
+    PROVIDER.asksForAPause(429, "1");
+    Operator operator = new Operator(port, "secret");
+    operator.post("/provider/force", "{\"reason\":\"they say it works\"}");
+    UUID event = records().paid();
+    awaitLetter(event, "OPEN PROVIDER_UNAVAILABLE");
+    assertThat(PROVIDER.callsFor(event)).isEqualTo(5);
+    operator.post("/provider/resume", "{\"reason\":\"it does not\"}");
+    PROVIDER.accepts();
+    awaitSent(records().paid());
+    eventually().until(() -> trust.now().equals(fullTrust()));
+  }
+
   private List<UUID> pay(int count) {
     return IntStream.range(0, count).mapToObj(i -> records().paid()).toList();
   }
