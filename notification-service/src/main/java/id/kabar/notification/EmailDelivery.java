@@ -136,7 +136,7 @@ class EmailDelivery {
                 claim,
                 new AttemptFailure(
                     causeOf(failure), failure.why(), failure.providerStatus(), unknown));
-        // Put off by the provider, which will be asked again when it wants to be. Forced calls do not
+        // Put off by the provider, which is asked again when it wants to be. Forced calls do not
         // wait for that: uncounted, they would go on for ever.
         yield failure.postponed() && trust.now().gate() != Gate.OPEN
             ? new NotNow(Duration.ZERO)
