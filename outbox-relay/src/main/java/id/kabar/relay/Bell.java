@@ -29,12 +29,13 @@ final class Bell {
     rings.release();
   }
 
-  /** Waits for a ring, but not longer. */
-  void await(Duration longest) throws InterruptedException {
+  /** Waits for a ring, but not longer; false when there was none. */
+  boolean await(Duration longest) throws InterruptedException {
     if (rings.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
-      return;
+      return true;
     }
     doorbell.set(false);
+    return false;
   }
 
   /** Whether a writer rang since somebody last asked. */

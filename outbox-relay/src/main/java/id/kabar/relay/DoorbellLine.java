@@ -4,11 +4,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** A session that hears the doorbell. */
-final class DoorbellLine implements AutoCloseable {
+/** A session that hears the doorbell, if nothing in between keeps it from hearing. */
+final class DoorbellLine implements Doorbell.Line {
 
   private final Connection connection;
 
@@ -16,26 +18,22 @@ final class DoorbellLine implements AutoCloseable {
     this.connection = connection;
   }
 
-  void listen() throws SQLException {
+  @Override
+  public void listen(String channel) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(OutboxSql.LISTEN);
+      statement.execute("listen " + statement.enquoteIdentifier(channel, true));
     }
   }
 
-  /** Waits for the doorbell; false when it stayed silent. */
-  boolean rung(Duration longest) throws SQLException {
+  @Override
+  public List<Doorbell.Ring> hear(Duration longest) throws SQLException {
     int millis = Math.max(1, (int) longest.toMillis());
     PGNotification[] rings = connection.unwrap(PGConnection.class).getNotifications(millis);
-    return rings != null && rings.length > 0;
-  }
-
-  /**
-   * @throws SQLException when the session is dead without having said so
-   */
-  void checkAlive() throws SQLException {
-    if (!connection.isValid(5)) {
-      throw new SQLException("the session does not answer");
-    }
+    return rings == null
+        ? List.of()
+        : Arrays.stream(rings)
+            .map(ring -> new Doorbell.Ring(ring.getName(), ring.getParameter()))
+            .toList();
   }
 
   @Override

@@ -14,6 +14,9 @@ final class Duty implements Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(Duty.class);
 
+  /** A seldom duty is not put off until its next turn when it fails. */
+  private static final Duration RETRY = Duration.ofMinutes(1);
+
   /** What is to be done. */
   interface Task {
     void run() throws Exception;
@@ -39,10 +42,14 @@ final class Duty implements Runnable {
     try {
       do {
         attempt();
-      } while (!stop.await(every.toNanos(), TimeUnit.NANOSECONDS));
+      } while (!stop.await(pause().toNanos(), TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private Duration pause() {
+    return failing && every.compareTo(RETRY) > 0 ? RETRY : every;
   }
 
   private void attempt() throws InterruptedException {

@@ -35,7 +35,30 @@ final class Housekeeping {
 
   void measure() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      metrics.measured(new Upkeep(connection).depth(watermarks.glance()));
+      Upkeep outbox = new Upkeep(connection);
+      metrics.measured(outbox.depth(watermarks.glance()), outbox.surroundings());
+    }
+  }
+
+  /** Nothing is asked while no replay was seen. */
+  void replay() throws SQLException {
+    if (metrics.depth().replays() == 0) {
+      return;
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      Upkeep outbox = new Upkeep(connection);
+      int moved = outbox.replayStep();
+      if (moved > 0) {
+        metrics.replayed(moved);
+        outbox.ring(Doorbell.CHANNEL, "");
+        log.info("Put {} events back from the archive", moved);
+      }
+    }
+  }
+
+  void ring(String channel, String word) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      new Upkeep(connection).ring(channel, word);
     }
   }
 

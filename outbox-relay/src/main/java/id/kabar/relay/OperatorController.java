@@ -1,174 +1,108 @@
 package id.kabar.relay;
 
-import java.net.URI;
+import static id.kabar.relay.OperatorProblems.problem;
+
 import java.security.Principal;
-import java.sql.SQLException;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What an operator can see of the outbox, and do with events that wait for a word. */
+/** What an operator can see of the outbox, and the switch for all its relays. */
 @RestController
 @RequestMapping("/outbox")
 class OperatorController {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorController.class);
-  private static final int LONGEST_LIST = 1000;
 
   /**
-   * The outbox when last measured.
+   * The outbox: what takes long to know as it was when last measured, the rest as it is.
    *
-   * @param workers database sessions of workers, of all relays on this outbox
+   * @param due of the first 1,000 events of each bucket, those that could be published now
+   * @param relays with sessions on this outbox, of all replicas
+   * @param workers database sessions that publish, of all relays
+   * @param paused null while the relays may publish
+   * @param doorbell whether this relay hears it
    */
-  record Status(long pending, long parked, long oldestDueSeconds, int workers) {}
+  record Status(
+      long pending,
+      long due,
+      long parked,
+      long oldestDueSeconds,
+      int relays,
+      int workers,
+      MainSwitch.@Nullable Pause paused,
+      String doorbell,
+      @Nullable Integer archiveDaysAhead,
+      int replays,
+      List<MainSwitch.Bucket> buckets) {}
+
+  /** Why all relays are stopped, or let go on. */
+  record Reason(@Nullable String reason) {}
 
   /**
-   * A page of parked events.
+   * How the switch stands.
    *
-   * @param after ask with this for the next page; null when there is none
+   * @param changed whether it stood otherwise before
    */
-  record Page(List<ParkedEvents.Parked> parked, @Nullable Long after) {}
+  record Switched(boolean paused, boolean changed) {}
 
-  /**
-   * Which events, and whether to act or only to count.
-   *
-   * @param error a part of the reason
-   * @param all needed when nothing else narrows the choice
-   */
-  record Order(
-      @Nullable UUID id,
-      @Nullable String eventType,
-      @Nullable String aggregateId,
-      @Nullable String error,
-      @Nullable Boolean all,
-      @Nullable Boolean dryRun,
-      @Nullable String reason) {
-
-    ParkedEvents.Selection selection() {
-      return new ParkedEvents.Selection(id, eventType, aggregateId, error);
-    }
-  }
-
-  /** How many events an order meant, and whether anything was done to them. */
-  record Result(int selected, boolean dryRun) {}
-
-  private final ParkedEvents parked;
+  private final MainSwitch mainSwitch;
   private final RelayMetrics metrics;
+  private final RelaySettings settings;
 
-  OperatorController(ParkedEvents parked, RelayMetrics metrics) {
-    this.parked = parked;
+  OperatorController(MainSwitch mainSwitch, RelayMetrics metrics, RelaySettings settings) {
+    this.mainSwitch = mainSwitch;
     this.metrics = metrics;
+    this.settings = settings;
   }
 
   @GetMapping
-  Status status() throws SQLException {
+  Status status() {
     Depth depth = metrics.depth();
+    Surroundings surroundings = metrics.surroundings();
+    MainSwitch.Alive alive = mainSwitch.alive();
+    List<MainSwitch.Bucket> buckets = mainSwitch.buckets();
+    long near = buckets.stream().mapToLong(MainSwitch.Bucket::pending).sum();
     return new Status(
-        depth.pending(), depth.parked(), depth.oldestDue().toSeconds(), parked.workersAlive());
+        Math.max(near, depth.pending() > near && near >= 1000 ? depth.pending() : near),
+        buckets.stream().mapToLong(MainSwitch.Bucket::due).sum(),
+        buckets.stream().mapToLong(MainSwitch.Bucket::parked).sum(),
+        buckets.stream().mapToLong(MainSwitch.Bucket::oldestDueSeconds).max().orElse(0),
+        alive.relays(),
+        alive.workers(),
+        mainSwitch.paused(),
+        settings.doorbell().enabled() ? (metrics.deaf() ? "deaf" : "hears") : "off",
+        surroundings == null ? null : surroundings.archiveDaysAhead(),
+        depth.replays(),
+        buckets.stream().filter(bucket -> bucket.pending() > 0).toList());
   }
 
-  @GetMapping("/parked")
-  Page list(
-      @RequestParam(required = false) @Nullable UUID id,
-      @RequestParam(required = false) @Nullable String eventType,
-      @RequestParam(required = false) @Nullable String aggregateId,
-      @RequestParam(required = false) @Nullable String error,
-      @RequestParam(defaultValue = "0") long after,
-      @RequestParam(defaultValue = "100") int limit)
-      throws SQLException {
-    if (limit < 1 || limit > LONGEST_LIST) {
-      throw problem(HttpStatus.BAD_REQUEST, "invalid-limit", "limit must be 1 to " + LONGEST_LIST);
-    }
-    ParkedEvents.Selection selection =
-        new ParkedEvents.Selection(id, eventType, aggregateId, error);
-    List<ParkedEvents.Parked> page = parked.list(selection, after, limit);
-    return new Page(page, page.size() == limit ? page.getLast().position() : null);
-  }
-
-  @PostMapping("/parked/retry")
-  Result retry(@RequestBody Order order, Principal operator) throws SQLException {
-    return carryOut(ParkedEvents.Action.RETRY, order, operator);
-  }
-
-  @PostMapping("/parked/discard")
-  Result discard(@RequestBody Order order, Principal operator) throws SQLException {
-    return carryOut(ParkedEvents.Action.DISCARD, order, operator);
-  }
-
-  @PostMapping("/parked/{id}/retry")
-  Result retry(@PathVariable UUID id, Principal operator) throws SQLException {
-    return found(id, carryOut(ParkedEvents.Action.RETRY, only(id, null), operator));
-  }
-
-  @PostMapping("/parked/{id}/discard")
-  Result discard(
-      @PathVariable UUID id,
-      @RequestParam(required = false) @Nullable String reason,
-      Principal operator)
-      throws SQLException {
-    return found(id, carryOut(ParkedEvents.Action.DISCARD, only(id, reason), operator));
-  }
-
-  private static Order only(UUID id, @Nullable String reason) {
-    return new Order(id, null, null, null, false, false, reason);
-  }
-
-  private static Result found(UUID id, Result result) {
-    if (result.selected() == 0) {
-      throw problem(HttpStatus.NOT_FOUND, "no-such-parked-event", "No event " + id + " is parked");
-    }
-    return result;
-  }
-
-  private Result carryOut(ParkedEvents.Action action, Order order, Principal operator)
-      throws SQLException {
-    ParkedEvents.Selection selection = order.selection();
-    if (selection.isEverything() && !Boolean.TRUE.equals(order.all())) {
+  /** Answers when no relay publishes any more. */
+  @PostMapping("/pause")
+  Switched pause(@RequestBody Reason why, Principal operator) {
+    String reason = why.reason();
+    if (reason == null || reason.isBlank()) {
       throw problem(
           HttpStatus.BAD_REQUEST,
-          "nothing-selected",
-          "Give id, eventType, aggregateId or error, or all: true for every parked event");
+          "reason-missing",
+          "Others will ask why nothing is sent: give a reason");
     }
-    String reason = order.reason();
-    if (action == ParkedEvents.Action.DISCARD && (reason == null || reason.isBlank())) {
-      throw problem(
-          HttpStatus.BAD_REQUEST, "reason-missing", "A discarded event is gone: give a reason");
-    }
-    if (Boolean.TRUE.equals(order.dryRun())) {
-      return new Result(parked.count(selection), true);
-    }
-    int count = parked.act(action, selection, operator.getName(), reason);
-    log.info("Operator {}: {} {} parked events, {}", operator.getName(), action, count, selection);
-    return new Result(count, false);
+    boolean changed = mainSwitch.pause(operator.getName(), reason);
+    log.warn("Operator {}: all relays are paused: {}", operator.getName(), reason);
+    return new Switched(true, changed);
   }
 
-  @ExceptionHandler
-  ProblemDetail databaseAway(SQLException e) {
-    log.warn("The outbox cannot be reached for an operator: {}", e.getMessage());
-    return detail(
-        HttpStatus.SERVICE_UNAVAILABLE, "database-unavailable", "The outbox cannot be reached now");
-  }
-
-  private static ErrorResponseException problem(HttpStatus status, String type, String text) {
-    return new ErrorResponseException(status, detail(status, type, text), null);
-  }
-
-  private static ProblemDetail detail(HttpStatus status, String type, String text) {
-    ProblemDetail detail = ProblemDetail.forStatusAndDetail(status, text);
-    detail.setType(URI.create("https://kabar.id/problems/" + type));
-    return detail;
+  @PostMapping("/resume")
+  Switched resume(@RequestBody(required = false) @Nullable Reason why, Principal operator) {
+    boolean changed = mainSwitch.resume(operator.getName(), why == null ? null : why.reason());
+    log.info("Operator {}: the relays go on", operator.getName());
+    return new Switched(false, changed);
   }
 }

@@ -27,10 +27,14 @@ final class Outbox implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** A session of a worker's own. */
-  static Outbox open(JdbcConnectionDetails database, RelaySettings.Timeouts timeouts)
+  /**
+   * A session of a worker's own.
+   *
+   * @param relay told to the database, which counts the relays by it
+   */
+  static Outbox open(JdbcConnectionDetails database, RelaySettings.Timeouts timeouts, String relay)
       throws SQLException {
-    return new Outbox(DatabaseSession.open(database, timeouts, "outbox-relay-worker"));
+    return new Outbox(DatabaseSession.open(database, timeouts, "outbox-relay-worker@" + relay));
   }
 
   /**

@@ -56,7 +56,7 @@ final class OutboxRelay {
       return lookFurther(claim, safe) ? Pace.GO_ON : Pace.IDLE;
     }
     Verdicts verdicts = publish(claim);
-    settle(verdicts);
+    settleOrRepeat(verdicts);
     advance(claim, verdicts, safe);
     return pace(claim, verdicts);
   }
@@ -76,6 +76,15 @@ final class OutboxRelay {
     Verdicts verdicts = publisher.publish(claim.events());
     metrics.sent(Duration.ofNanos(System.nanoTime() - start));
     return verdicts;
+  }
+
+  private void settleOrRepeat(Verdicts verdicts) throws SQLException {
+    try {
+      settle(verdicts);
+    } catch (SQLException e) {
+      metrics.unsettled(verdicts.confirmed().size());
+      throw e;
+    }
   }
 
   private void settle(Verdicts verdicts) throws SQLException {

@@ -237,9 +237,33 @@ final class OutboxSql {
       group by estimate.live, estimate.dead
       """;
 
-  static final String LISTEN =
+  static final String RING =
       """
-      listen outbox
+      select pg_notify(?, ?)
+      """;
+
+  /**
+   * What is kept from being cleaned by the oldest transaction or snapshot that this role may know
+   * of, and how many days of the archive are made ahead.
+   */
+  static final String SURROUNDINGS =
+      """
+      select
+        greatest(
+          age(pg_snapshot_xmin(pg_current_snapshot())::xid),
+          (select max(age(backend_xmin)) from pg_stat_activity where datname = current_database()),
+          (select max(age(xmin)) from pg_replication_slots)),
+        (select count(*)
+          from pg_inherits i
+          join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'outbox_archive'::regclass
+            and c.relname ~ '^outbox_archive_[0-9]{8}$'
+            and to_date(right(c.relname, 8), 'YYYYMMDD') > (now() at time zone 'UTC')::date)
+      """;
+
+  static final String REPLAY_STEP =
+      """
+      select outbox_replay_step()
       """;
 
   static final String EXTEND_ARCHIVE =
@@ -250,72 +274,6 @@ final class OutboxSql {
   static final String PRUNE_ARCHIVE =
       """
       select outbox_archive_prune(?)
-      """;
-
-  /** Criteria that are null select everything. */
-  static final String PARKED =
-      """
-      select e.id, e.position, e.aggregate_type, e.aggregate_id, e.event_type, e.created_at,
-        e.attempts, e.parked_at, e.last_error
-      from outbox_event e
-      where e.attempts > 0 and e.parked_at is not null and e.position > ?
-        and (?::uuid is null or e.id = ?)
-        and (?::text is null or e.event_type = ?)
-        and (?::text is null or e.aggregate_id = ?)
-        and (?::text is null or strpos(e.last_error, ?) > 0)
-      order by e.position
-      limit ?
-      """;
-
-  static final String COUNT_PARKED =
-      """
-      select count(*)
-      from outbox_event e
-      where e.attempts > 0 and e.parked_at is not null
-        and (?::uuid is null or e.id = ?)
-        and (?::text is null or e.event_type = ?)
-        and (?::text is null or e.aggregate_id = ?)
-        and (?::text is null or strpos(e.last_error, ?) > 0)
-      """;
-
-  static final String RETRY_PARKED =
-      """
-      update outbox_event e
-      set attempts = 0, due_at = null, parked_at = null
-      where e.attempts > 0 and e.parked_at is not null
-        and (?::uuid is null or e.id = ?)
-        and (?::text is null or e.event_type = ?)
-        and (?::text is null or e.aggregate_id = ?)
-        and (?::text is null or strpos(e.last_error, ?) > 0)
-      """;
-
-  static final String DISCARD_PARKED =
-      """
-      delete from outbox_event e
-      where e.attempts > 0 and e.parked_at is not null
-        and (?::uuid is null or e.id = ?)
-        and (?::text is null or e.event_type = ?)
-        and (?::text is null or e.aggregate_id = ?)
-        and (?::text is null or strpos(e.last_error, ?) > 0)
-      """;
-
-  static final String AUDIT =
-      """
-      insert into outbox_audit (operator, action, selected, count, reason)
-      values (?, ?, ?, ?, ?)
-      """;
-
-  static final String RING =
-      """
-      notify outbox
-      """;
-
-  /** The relays' own role may see their own sessions. */
-  static final String WORKERS_ALIVE =
-      """
-      select count(*)
-      from pg_stat_activity
-      where datname = current_database() and application_name = 'outbox-relay-worker'
       """;
 
   private OutboxSql() {}

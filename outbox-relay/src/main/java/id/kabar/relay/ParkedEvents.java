@@ -17,7 +17,7 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /**
  * Events that wait for an operator's word; each action leaves an audit line in its own transaction.
- * No bucket needs to be locked: a relay never claims a parked event, nor one behind it.
+ * A round that holds the bucket of such an event ends first.
  */
 final class ParkedEvents {
 
@@ -56,9 +56,9 @@ final class ParkedEvents {
   /** What an operator may do with parked events. */
   enum Action {
     /** Sent again from the first attempt. */
-    RETRY(OutboxSql.RETRY_PARKED),
+    RETRY(OperatorSql.RETRY_PARKED),
     /** Never sent; its aggregate goes on without it. */
-    DISCARD(OutboxSql.DISCARD_PARKED);
+    DISCARD(OperatorSql.DISCARD_PARKED);
 
     private final String sql;
 
@@ -78,7 +78,7 @@ final class ParkedEvents {
   /** In the order of their positions, after the given one. */
   List<Parked> list(Selection selection, long after, int limit) throws SQLException {
     try (Connection connection = connect();
-        PreparedStatement statement = connection.prepareStatement(OutboxSql.PARKED)) {
+        PreparedStatement statement = connection.prepareStatement(OperatorSql.PARKED)) {
       statement.setLong(1, after);
       select(statement, 2, selection);
       statement.setInt(10, limit);
@@ -108,7 +108,7 @@ final class ParkedEvents {
   /** How many would be meant. */
   int count(Selection selection) throws SQLException {
     try (Connection connection = connect();
-        PreparedStatement statement = connection.prepareStatement(OutboxSql.COUNT_PARKED)) {
+        PreparedStatement statement = connection.prepareStatement(OperatorSql.COUNT_PARKED)) {
       select(statement, 1, selection);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -122,12 +122,15 @@ final class ParkedEvents {
       throws SQLException {
     try (Connection connection = connect()) {
       connection.setAutoCommit(false);
+      try (Statement turn = connection.createStatement()) {
+        turn.execute(OperatorSql.TURN);
+      }
       int count;
       try (PreparedStatement statement = connection.prepareStatement(action.sql)) {
         select(statement, 1, selection);
         count = statement.executeUpdate();
       }
-      try (PreparedStatement audit = connection.prepareStatement(OutboxSql.AUDIT)) {
+      try (PreparedStatement audit = connection.prepareStatement(OperatorSql.AUDIT)) {
         audit.setString(1, operator);
         audit.setString(2, action.name().toLowerCase(Locale.ROOT));
         audit.setString(3, selection.toString());
@@ -136,20 +139,10 @@ final class ParkedEvents {
         audit.executeUpdate();
       }
       try (Statement ring = connection.createStatement()) {
-        ring.execute(OutboxSql.RING);
+        ring.execute(OperatorSql.RING);
       }
       connection.commit();
       return count;
-    }
-  }
-
-  /** Sessions of workers, of all relays on this outbox. */
-  int workersAlive() throws SQLException {
-    try (Connection connection = connect();
-        PreparedStatement statement = connection.prepareStatement(OutboxSql.WORKERS_ALIVE);
-        ResultSet row = statement.executeQuery()) {
-      row.next();
-      return row.getInt(1);
     }
   }
 

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -20,6 +22,7 @@ class RelayConfiguration {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final Duration WATERMARK_EVERY = Duration.ofMillis(100);
+  private static final Duration REPLAY_EVERY = Duration.ofMillis(500);
   private static final Duration ARCHIVE_EVERY = Duration.ofHours(1);
 
   @Bean
@@ -67,10 +70,15 @@ class RelayConfiguration {
   }
 
   @Bean
+  Housekeeping housekeeping(DataSource dataSource, Watermarks watermarks, RelayMetrics metrics) {
+    return new Housekeeping(dataSource, watermarks, metrics);
+  }
+
+  @Bean
   RelayWorkers relayWorkers(
       RelaySettings settings,
       JdbcConnectionDetails connection,
-      DataSource dataSource,
+      Housekeeping housekeeping,
       Producers producers,
       Topics topics,
       Watermarks watermarks,
@@ -79,7 +87,13 @@ class RelayConfiguration {
       RelayMetrics metrics) {
     Bell bell = new Bell();
     EventRecords records = new EventRecords(settings, topics::find, producers.compress());
-    Worker.Sessions sessions = () -> Outbox.open(connection, settings.timeouts());
+    String relay = word();
+    Worker.Sessions sessions = () -> Outbox.open(connection, settings.timeouts(), relay);
+    Supplier<Duration> longestWait =
+        () ->
+            metrics.deaf() || !settings.doorbell().enabled()
+                ? settings.poll().longestDeaf()
+                : settings.poll().longest();
     List<Worker> workers =
         IntStream.range(0, settings.workers())
             .mapToObj(
@@ -97,6 +111,7 @@ class RelayConfiguration {
                       bell,
                       metrics,
                       Backoff.exact(settings.poll().first(), settings.poll().longest()),
+                      longestWait,
                       pauses());
                 })
             .toList();
@@ -106,26 +121,32 @@ class RelayConfiguration {
                 DatabaseSession.open(connection, settings.timeouts(), "outbox-relay-doorbell"));
     List<Doorbell> doorbells =
         settings.doorbell().enabled()
-            ? List.of(new Doorbell(listening, bell, pauses()))
+            ? List.of(
+                new Doorbell(
+                    listening,
+                    housekeeping::ring,
+                    bell,
+                    metrics,
+                    settings.doorbell(),
+                    pauses(),
+                    RelayConfiguration::word,
+                    System::nanoTime))
             : List.of();
     return new RelayWorkers(
-        workers,
-        doorbells,
-        duties(settings, dataSource, topics, watermarks, metrics),
-        settings.timeouts().stop());
+        workers, doorbells, duties(settings, housekeeping, topics), settings.timeouts().stop());
+  }
+
+  private static String word() {
+    return UUID.randomUUID().toString().substring(0, 8);
   }
 
   private static List<Duty> duties(
-      RelaySettings settings,
-      DataSource dataSource,
-      Topics topics,
-      Watermarks watermarks,
-      RelayMetrics metrics) {
-    Housekeeping housekeeping = new Housekeeping(dataSource, watermarks, metrics);
+      RelaySettings settings, Housekeeping housekeeping, Topics topics) {
     RelaySettings.Archive archive = settings.archive();
     return List.of(
         new Duty("sample the watermark", WATERMARK_EVERY, housekeeping::sampleWatermark),
         new Duty("measure the outbox", settings.health().sample(), housekeeping::measure),
+        new Duty("replay published events", REPLAY_EVERY, housekeeping::replay),
         new Duty("ask about the topics", settings.topics().refresh(), topics::refresh),
         new Duty(
             "extend the archive",

@@ -9,6 +9,9 @@ import org.springframework.stereotype.Component;
 @Component
 class RelayHealthIndicator implements HealthIndicator {
 
+  /** The alert rules in docs/ name the same number. */
+  private static final int FEW_DAYS = 3;
+
   private final RelayMetrics metrics;
   private final Neighbour database;
   private final Duration stalledAfter;
@@ -25,7 +28,9 @@ class RelayHealthIndicator implements HealthIndicator {
     Duration idle = metrics.sinceLastPublished();
     Neighbour.Silence silence = database.silence();
     boolean stalled =
-        depth.oldestDue().compareTo(stalledAfter) > 0 && idle.compareTo(stalledAfter) > 0;
+        depth.pausedSince() == null
+            && depth.oldestDue().compareTo(stalledAfter) > 0
+            && idle.compareTo(stalledAfter) > 0;
     Health.Builder health = stalled || silence != null ? Health.down() : Health.up();
     if (stalled) {
       health.withDetail(
@@ -34,6 +39,20 @@ class RelayHealthIndicator implements HealthIndicator {
               .formatted(depth.oldestDue().toSeconds(), idle.toSeconds()));
     } else if (silence != null) {
       health.withDetail("unreachableSince", silence.since()).withDetail("reason", silence.reason());
+    }
+    if (depth.pausedSince() != null) {
+      health.withDetail("pausedSince", depth.pausedSince());
+    }
+    if (metrics.deaf()) {
+      health.withDetail(
+          "doorbell", "does not hear itself: new events wait for the poll, see relay.doorbell");
+    }
+    Surroundings surroundings = metrics.surroundings();
+    if (surroundings != null && surroundings.archiveDaysAhead() < FEW_DAYS) {
+      health.withDetail(
+          "archive",
+          "only %d days are made ahead: published events will go to its default partition"
+              .formatted(surroundings.archiveDaysAhead()));
     }
     return health
         .withDetail("pending", depth.pending())

@@ -23,6 +23,7 @@ import org.springframework.util.unit.DataSize;
  * @param doorbell whether to be woken by the services that write events
  * @param topics how absent topics are made
  * @param archive what is kept of a published event
+ * @param replay how published events are sent again
  * @param health when this relay calls itself unwell
  */
 @ConfigurationProperties("relay")
@@ -37,6 +38,7 @@ record RelaySettings(
     @DefaultValue Doorbell doorbell,
     @DefaultValue Topics topics,
     @DefaultValue Archive archive,
+    @DefaultValue Replay replay,
     @DefaultValue Health health) {
 
   RelaySettings {
@@ -95,15 +97,29 @@ record RelaySettings(
    *
    * @param first wait after the last event
    * @param longest wait, reached by doubling
+   * @param longestDeaf the same while no doorbell is heard
    */
-  record Poll(@DefaultValue("20ms") Duration first, @DefaultValue("1s") Duration longest) {}
+  record Poll(
+      @DefaultValue("20ms") Duration first,
+      @DefaultValue("1s") Duration longest,
+      @DefaultValue("400ms") Duration longestDeaf) {}
 
   /**
    * The doorbell that writers ring after their commit.
    *
    * @param enabled false behind a transaction-pooling proxy, which cannot deliver notifications
+   * @param test how often the bell is tried, by ringing it
+   * @param patience how long its sound may take
    */
-  record Doorbell(@DefaultValue("true") boolean enabled) {}
+  record Doorbell(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("30s") Duration test,
+      @DefaultValue("2s") Duration patience) {
+    Doorbell {
+      require(test.isPositive(), "relay.doorbell.test", test, "more than 0s");
+      require(patience.isPositive(), "relay.doorbell.patience", patience, "more than 0s");
+    }
+  }
 
   /**
    * How absent topics are made; an existing topic is respected as it is.
@@ -134,6 +150,23 @@ record RelaySettings(
       require(retention.toDays() >= 1, "relay.archive.retention", retention, "1d or more");
       require(
           daysAhead >= 0 && daysAhead <= 366, "relay.archive.days-ahead", daysAhead, "0 to 366");
+    }
+  }
+
+  /**
+   * How published events are sent again when an operator asks.
+   *
+   * @param perSecond unless the operator says otherwise
+   * @param most events of one replay
+   */
+  record Replay(@DefaultValue("100") int perSecond, @DefaultValue("100000") int most) {
+    Replay {
+      require(
+          perSecond >= 1 && perSecond <= 100_000,
+          "relay.replay.per-second",
+          perSecond,
+          "1 to 100000");
+      require(most >= 1, "relay.replay.most", most, "1 or more");
     }
   }
 

@@ -60,6 +60,29 @@ final class Upkeep {
     }
   }
 
+  /** What the outbox depends on beside itself. */
+  Surroundings surroundings() throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.SURROUNDINGS);
+        ResultSet row = statement.executeQuery()) {
+      row.next();
+      return new Surroundings(row.getLong(1), row.getInt(2));
+    }
+  }
+
+  /** Puts the next events of a replay back into the outbox; returns how many. */
+  int replayStep() throws SQLException {
+    return (int) number(OutboxSql.REPLAY_STEP);
+  }
+
+  /** Rings a bell of the database. */
+  void ring(String channel, String word) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(OutboxSql.RING)) {
+      statement.setString(1, channel);
+      statement.setString(2, word);
+      statement.execute();
+    }
+  }
+
   /** Makes the archive's partitions for the days ahead; returns how many are new. */
   int extendArchive(int daysAhead) throws SQLException {
     return days(OutboxSql.EXTEND_ARCHIVE, daysAhead);

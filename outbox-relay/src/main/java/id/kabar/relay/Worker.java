@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 final class Worker implements Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
+  private static final int PATIENCE_WITH_RINGS = 4;
+  private static final int LONGEST_DELAY_DOUBLINGS = 5; // 32 ms
 
   /** Opens a session; again after each time one was lost. */
   interface Sessions {
@@ -33,10 +37,16 @@ final class Worker implements Runnable {
   private final RelayMetrics metrics;
   private final Backoff poll;
   private final Backoff outage;
+  private final Supplier<Duration> longestWait;
   private final CountDownLatch stop = new CountDownLatch(1);
+  private boolean rung;
+  private int vainRings;
   private volatile @Nullable Outbox session;
   private @Nullable OutboxRelay relay;
 
+  /**
+   * @param longestWait between two rounds, whatever the poll says
+   */
   Worker(
       Sessions sessions,
       Relays relays,
@@ -47,6 +57,7 @@ final class Worker implements Runnable {
       Bell bell,
       RelayMetrics metrics,
       Backoff poll,
+      Supplier<Duration> longestWait,
       Backoff outage) {
     this.sessions = sessions;
     this.relays = relays;
@@ -57,6 +68,7 @@ final class Worker implements Runnable {
     this.bell = bell;
     this.metrics = metrics;
     this.poll = poll;
+    this.longestWait = longestWait;
     this.outage = outage;
   }
 
@@ -108,13 +120,35 @@ final class Worker implements Runnable {
       }
       case CAUGHT_UP -> {
         foundWork();
-        bell.await(poll.next());
+        listen();
       }
       case IDLE -> {
         outage.reset();
-        bell.await(poll.next());
+        leaveItToOthers();
+        listen();
       }
       case BACK_OFF -> pause(outage.next());
+    }
+  }
+
+  private void listen() throws InterruptedException {
+    Duration longest = longestWait.get();
+    Duration wait = poll.next();
+    rung = bell.await(wait.compareTo(longest) < 0 ? wait : longest);
+  }
+
+  /**
+   * Every ring is heard by every relay. Whoever came for nothing several times in a row, because
+   * others were there first, hurries less; it is still there within moments should they fail.
+   */
+  private void leaveItToOthers() throws InterruptedException {
+    if (!rung) {
+      return;
+    }
+    vainRings++;
+    if (vainRings > PATIENCE_WITH_RINGS) {
+      int doublings = Math.min(vainRings - PATIENCE_WITH_RINGS, LONGEST_DELAY_DOUBLINGS);
+      pause(Duration.ofMillis(1L << doublings));
     }
   }
 
@@ -124,6 +158,7 @@ final class Worker implements Runnable {
 
   private void foundWork() {
     metrics.foundWork(bell.wasDoorbell());
+    vainRings = 0;
     poll.reset();
     outage.reset();
   }
@@ -144,9 +179,14 @@ final class Worker implements Runnable {
     watermarks.forget();
     if (stop.getCount() > 0) {
       database.silent(
-          "42P01".equals(e.getSQLState())
-              ? "the outbox tables are not there yet; order-service's migration makes them"
-              : String.valueOf(e.getMessage()));
+          switch (String.valueOf(e.getSQLState())) {
+            case "42P01" ->
+                "the outbox tables are not there yet; order-service's migration makes them";
+            case "42703", "42883" ->
+                "the outbox tables are older than this relay; order-service's migration brings them"
+                    + " up to date";
+            default -> String.valueOf(e.getMessage());
+          });
     }
   }
 

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /** A database of its own with the outbox tables as order-service's migration makes them. */
@@ -22,9 +23,16 @@ final class GivenOutbox {
       Path.of("../order-service/src/main/resources/db/migration");
 
   private final Database owner;
+  private final @Nullable String relaysJdbcUrl;
 
-  private GivenOutbox(Database owner) {
+  private GivenOutbox(Database owner, @Nullable String relaysJdbcUrl) {
     this.owner = owner;
+    this.relaysJdbcUrl = relaysJdbcUrl;
+  }
+
+  /** The same outbox, for relays that reach it by another address. */
+  GivenOutbox through(String jdbcUrl) {
+    return new GivenOutbox(owner, jdbcUrl);
   }
 
   static GivenOutbox fresh() {
@@ -34,7 +42,7 @@ final class GivenOutbox {
   }
 
   static GivenOutbox withoutTables() {
-    return new GivenOutbox(TestPostgres.shared().freshDatabase("orders", "order_service"));
+    return new GivenOutbox(TestPostgres.shared().freshDatabase("orders", "order_service"), null);
   }
 
   void migrate() {
@@ -54,7 +62,10 @@ final class GivenOutbox {
   }
 
   Database relay() {
-    return owner.as("outbox_relay");
+    Database relay = owner.as("outbox_relay");
+    return relaysJdbcUrl == null
+        ? relay
+        : new Database(relaysJdbcUrl, relay.user(), relay.password());
   }
 
   JdbcConnectionDetails connectionDetails() {
@@ -80,7 +91,7 @@ final class GivenOutbox {
   /** A session as a relay's worker has it. */
   Outbox session() {
     try {
-      return Outbox.open(connectionDetails(), Settings.defaults().timeouts());
+      return Outbox.open(connectionDetails(), Settings.defaults().timeouts(), "test");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -51,7 +51,7 @@ final class GivenRelay implements AutoCloseable {
         configuration.relayWorkers(
             settings,
             outbox.connectionDetails(),
-            pool,
+            new Housekeeping(pool, watermarks, metrics),
             producers,
             topics,
             watermarks,

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.RepetitionInfo;
  *
  * <p>Changes to the relay that these histories have caught: settling what was not confirmed,
  * sending on after a failed event of the same aggregate, reading an event behind a parked one, a
- * watermark that takes the newest finished transaction for the newest.
+ * watermark that takes the newest finished transaction for the newest. Two are caught by {@code
+ * OutboxIT}: reading with a snapshot that is no younger than the locks, as one statement for both
+ * would, and not comparing the count of what was settled.
  */
 class HistoryIT {
 

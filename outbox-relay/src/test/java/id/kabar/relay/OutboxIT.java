@@ -10,12 +10,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -131,7 +136,8 @@ class OutboxIT {
     String neighbour =
         given
             .texts(
-                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 5 limit 1")
+                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' ||"
+                    + " n, 0) & 63) = 5 limit 1")
             .getFirst();
     UUID free = given.append(neighbour);
     try (Outbox outbox = given.session()) {
@@ -232,6 +238,79 @@ class OutboxIT {
     }
     assertThat(given.pending()).isEqualTo(2);
     assertThat(given.archived()).isZero();
+  }
+
+  /** Locking and reading in one statement would have one snapshot, older than the lock. */
+  @Test
+  void noRoundReadsWhatAnotherOneHasJustSettled() throws Exception {
+    String one = given.keyInBucket(1);
+    String two = given.keyInBucket(2);
+    for (String key : List.of(one, two)) {
+      given.execute(
+          """
+          insert into outbox_event (aggregate_type, aggregate_id, event_type, payload)
+          select 'Order', '%s', 'OrderPaid', '{}' from generate_series(1, 1500)
+          """
+              .formatted(key));
+    }
+    List<Callable<Integer>> relays = Collections.nCopies(4, this::settleOneByOne);
+    int settled = 0;
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      for (Future<Integer> relay : threads.invokeAll(relays)) {
+        settled += relay.get();
+      }
+    }
+    assertThat(settled).isEqualTo(3000);
+    assertThat(given.archived()).isEqualTo(3000);
+  }
+
+  /** Fails when anything read is not there any more. */
+  private int settleOneByOne() throws SQLException {
+    int settled = 0;
+    try (Outbox outbox = given.session()) {
+      while (given.pending() > 0) {
+        for (int round = 0; round < 100; round++) {
+          Claim claim = claim(outbox, 1, 1);
+          outbox.settle(confirmed(claim), false);
+          outbox.commit();
+          settled += claim.events().size();
+        }
+      }
+    }
+    return settled;
+  }
+
+  @Test
+  void relaysRoleCanRepeatWhatWasPublishedAndInventNothing() {
+    for (String table : List.of("outbox_event", "outbox_replay", "outbox_replay_event")) {
+      assertThatExceptionOfType(IllegalStateException.class)
+          .isThrownBy(
+              () -> given.relay().execute("insert into " + table + " select from outbox_event"))
+          .havingCause()
+          .withMessageContaining("permission denied for table " + table);
+    }
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> given.relay().execute("delete from outbox_audit"))
+        .havingCause()
+        .withMessageContaining("permission denied for table outbox_audit");
+  }
+
+  @Test
+  void surroundingsTellTheDaysAheadAndWhatKeepsRowsFromBeingCleaned() throws SQLException {
+    try (Connection connection = given.relay().connect();
+        Connection writer = given.owner().connect()) {
+      Upkeep outbox = new Upkeep(connection);
+      assertThat(outbox.surroundings().archiveDaysAhead()).isZero();
+      outbox.extendArchive(7);
+      assertThat(outbox.surroundings().archiveDaysAhead()).isEqualTo(7);
+
+      writer.setAutoCommit(false);
+      GivenOutbox.append(writer, "OrderPaid", "a", "{}");
+      for (int i = 0; i < 20; i++) {
+        given.append("b");
+      }
+      assertThat(outbox.surroundings().oldestXminAge()).isBetween(20L, 10_000L);
+    }
   }
 
   @Test

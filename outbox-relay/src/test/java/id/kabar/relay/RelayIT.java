@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import id.kabar.relay.GivenTopic.Message;
 import id.kabar.testservers.TestKafka;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -33,7 +35,8 @@ class RelayIT {
     String payload = "{ \"z\":1,  \"a\":\"Zoë 👋 \\\"quoted\\\"\", \"a\":\"\\u0000\" }";
     UUID id = outbox.append("OrderPaid", "order-1", payload);
     outbox.execute(
-        "update outbox_event set headers = '{\"ce_type\":\"id.kabar.OrderPaid.v1\",\"traceparent\":\"00-ab-cd-01\"}'");
+        "update outbox_event set headers ="
+            + " '{\"ce_type\":\"id.kabar.OrderPaid.v1\",\"traceparent\":\"00-ab-cd-01\"}'");
 
     try (GivenRelay relay = relay()) {
       relay.relayUntilIdle();
@@ -292,6 +295,57 @@ class RelayIT {
         await().atMost(PATIENCE).until(() -> outbox.pending() == 0);
       }
       assertThat(relay.meters.counter("outbox.doorbell", "result", "hit").count()).isZero();
+    }
+  }
+
+  @Test
+  void ringsThatOthersAnswerFirstAreAnsweredEverLessOften() throws SQLException {
+    try (GivenRelay relay = relay().start();
+        Connection ringer = outbox.owner().connect();
+        Statement ring = ringer.createStatement()) {
+      outbox.append("a");
+      await().atMost(PATIENCE).until(() -> outbox.pending() == 0);
+      long looked = relay.meters.timer("outbox.claim").count();
+      int rings = 0;
+      for (long end = System.nanoTime() + 2_000_000_000L; System.nanoTime() < end; rings++) {
+        ring.execute("notify outbox");
+        await()
+            .pollInterval(Duration.ofMillis(1))
+            .pollDelay(Duration.ofMillis(4))
+            .until(() -> true);
+      }
+
+      long answered = relay.meters.timer("outbox.claim").count() - looked;
+      assertThat(answered).as("of %d rings", rings).isLessThan(200);
+      outbox.append("a");
+      ring.execute("notify outbox");
+      await().atMost(PATIENCE).until(() -> outbox.pending() == 0);
+    }
+  }
+
+  @Test
+  void hotKeyDelaysNobodyElse() {
+    String hot = outbox.keyInBucket(1);
+    outbox.execute(
+        """
+        insert into outbox_event (aggregate_type, aggregate_id, event_type, payload)
+        select 'Order', '%s', 'OrderPaid', '{}' from generate_series(1, 30000)
+        """
+            .formatted(hot));
+    RelaySettings small =
+        Settings.of("routes.OrderPaid", topic.name(), "batch.size", "50", "batch.max-size", "50");
+    try (GivenRelay relay = new GivenRelay(outbox, small).start()) {
+      await().atMost(PATIENCE).until(() -> published(relay) > 0);
+      IntStream.range(2, 20).mapToObj(outbox::keyInBucket).forEach(outbox::append);
+
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(
+              () ->
+                  outbox.number(
+                          "select count(*) from outbox_event where aggregate_id <> '" + hot + "'")
+                      == 0);
+      assertThat(outbox.pending()).as("the hot key is far from done").isPositive();
     }
   }
 

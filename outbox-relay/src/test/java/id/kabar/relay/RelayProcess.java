@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,9 @@ final class RelayProcess implements AutoCloseable {
     return relay;
   }
 
+  /**
+   * @param settings as properties, or as variables of the environment
+   */
   static RelayProcess launch(GivenOutbox outbox, String... settings) {
     try {
       int port = freePort();
@@ -54,8 +58,13 @@ final class RelayProcess implements AutoCloseable {
           List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
       command.add(OutboxRelayApplication.class.getName());
+      Map<String, String> environment = new HashMap<>();
       for (String setting : settings) {
-        command.add("--" + setting);
+        if (setting.matches("[A-Z_]+=.*")) {
+          environment.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        } else {
+          command.add("--" + setting);
+        }
       }
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -69,6 +78,7 @@ final class RelayProcess implements AutoCloseable {
                   "SPRING_DATASOURCE_PASSWORD", outbox.relay().password(),
                   "SPRING_KAFKA_BOOTSTRAP_SERVERS", TestKafka.shared().bootstrapServers(),
                   "OPERATOR_PASSWORD", "secret"));
+      builder.environment().putAll(environment);
       return new RelayProcess(builder.start(), log, port);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

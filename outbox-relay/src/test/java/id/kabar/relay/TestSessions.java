@@ -20,7 +20,7 @@ final class TestSessions {
             """
             select pg_terminate_backend(pid, 5000) from (
               select pid from pg_stat_activity
-              where datname = '%s' and application_name = 'outbox-relay-worker'
+              where datname = '%s' and application_name like 'outbox-relay-worker@%%'
               order by backend_start limit %d) relays
             """
                 .formatted(database, count));
@@ -34,7 +34,7 @@ final class TestSessions {
             connection.prepareStatement(
                 """
                 select count(*) from pg_stat_activity
-                where datname = ? and application_name = 'outbox-relay-worker' and xact_start is not null
+                where datname = ? and application_name like 'outbox-relay-worker@%' and xact_start is not null
                 """)) {
       statement.setString(1, database);
       try (ResultSet row = statement.executeQuery()) {
