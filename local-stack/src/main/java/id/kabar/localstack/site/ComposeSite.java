@@ -44,6 +44,11 @@ final class ComposeSite implements Site {
   }
 
   @Override
+  public URI relay() {
+    return URI.create("http://" + address("outbox-relay", 9081));
+  }
+
+  @Override
   public String operatorPassword() {
     return environment("notification-service", "OPERATOR_PASSWORD");
   }

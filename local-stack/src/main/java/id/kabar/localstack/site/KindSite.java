@@ -58,6 +58,11 @@ final class KindSite implements Site {
   }
 
   @Override
+  public URI relay() {
+    return URI.create("http://localhost:" + forward("deployment/outbox-relay", ":9081"));
+  }
+
+  @Override
   public String operatorPassword() {
     return secret("deployment/notification-service", "OPERATOR_PASSWORD");
   }

@@ -30,6 +30,11 @@ record LocalSite(LocalStack stack) implements Site {
   }
 
   @Override
+  public URI relay() {
+    return stack.management(Service.OUTBOX_RELAY.label());
+  }
+
+  @Override
   public String operatorPassword() {
     return stack.operatorPassword();
   }

@@ -20,6 +20,9 @@ public interface Site extends AutoCloseable {
   /** Where operators of notification-service look at dead letters. */
   URI notifications();
 
+  /** Where operators look at the outbox: one of its relays, each speaks for all. */
+  URI relay();
+
   String operatorPassword();
 
   /** Where a history is collected from. */

@@ -31,10 +31,12 @@ class KabarTest {
             "pay",
             "check",
             "dead-letters",
+            "outbox",
             "provider",
             "plant",
             "where",
-            "bench");
+            "bench",
+            "chaos");
   }
 
   @Test
