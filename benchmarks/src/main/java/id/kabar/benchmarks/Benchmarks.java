@@ -85,7 +85,7 @@ final class Benchmarks implements Callable<Integer> {
   public Integer call() throws Exception {
     if (list) {
       Workloads.all()
-          .forEach(w -> System.out.printf("%-20s %s%n", w.name(), String.join(", ", w.arms())));
+          .forEach(w -> System.out.printf("%-20s %s%n", w.name(), String.join(" | ", w.arms())));
       return CommandLine.ExitCode.OK;
     }
     Path checkout = Circumstances.checkout();
@@ -102,10 +102,11 @@ final class Benchmarks implements Callable<Integer> {
             .toList();
     announce(chosen, length, rounds, steady);
     boolean whole = true;
-    try (Servers servers = new Servers(folder.resolve("servers"), checkout)) {
+    Path logs = checkout.resolve("benchmarks/target/logs-" + now());
+    try (Servers servers = new Servers(logs, checkout)) {
       servers.start();
       Map<String, String> circumstances = Circumstances.of(checkout, rounds, steady, servers);
-      Report report = new Report(folder, circumstances, sections);
+      Report report = new Report(folder, circumstances, sections, Workloads.targets());
       for (Workload workload : chosen) {
         for (int repeat = 1; repeat <= rounds; repeat++) {
           for (String arm : inTurn(workload, repeat)) {
@@ -116,7 +117,7 @@ final class Benchmarks implements Callable<Integer> {
         }
       }
     }
-    System.out.println("Report: " + folder.resolve("report.md"));
+    System.out.printf("Report: %s, logs: %s%n", folder.resolve("report.md"), logs);
     return whole ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 

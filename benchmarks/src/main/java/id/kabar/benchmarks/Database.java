@@ -119,6 +119,26 @@ public final class Database {
     }
   }
 
+  /** The same without the transactions' begin and end. */
+  public double queries(String role) throws SQLException {
+    try (Connection connection = server.connect(NAME);
+        PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                select coalesce(sum(calls), 0)
+                from pg_stat_statements
+                where userid = (select oid from pg_roles where rolname = ?)
+                  and dbid = (select oid from pg_database where datname = current_database())
+                  and query !~* '^(begin|commit|rollback)'
+                """)) {
+      statement.setString(1, role);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        return row.getDouble(1);
+      }
+    }
+  }
+
   /** What a role's statements have cost on the server: calls, ms, rows, and how they begin. */
   public String dearest(String role) throws SQLException {
     StringBuilder text = new StringBuilder("calls\tms\trows\tstatement\n");

@@ -3,6 +3,7 @@ package id.kabar.benchmarks;
 import id.kabar.benchmarks.outbox.OutboxLoads;
 import id.kabar.benchmarks.payments.PayCost;
 import id.kabar.benchmarks.payments.Pipeline;
+import id.kabar.benchmarks.report.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,13 @@ final class Workloads {
   static final Set<String> QUICK = Set.of("burn-down", "steady-500", "hot-keys");
 
   private Workloads() {}
+
+  /** What Kabar is to reach, as ratios within the run where there is somebody to compare with. */
+  static List<Target> targets() {
+    List<Target> all = new ArrayList<>(OutboxLoads.targets());
+    all.add(PayCost.target());
+    return all;
+  }
 
   static List<Workload> all() {
     List<Workload> all = new ArrayList<>(OutboxLoads.all());

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DoorbellCost implements Workload {
 
   private static final int WRITERS = 16;
-  private static final String SILENT = "no doorbell";
-  private static final String BELL = "kabar's doorbell";
+  static final String SILENT = "no doorbell";
+  static final String BELL = "kabar's doorbell";
   private static final String INSIDE = "NOTIFY in the transaction";
 
   @Override

@@ -13,8 +13,8 @@ final class HeldSnapshot implements Workload {
 
   private static final int RATE = 1_000;
   private static final int BACKLOG = 100_000;
-  private static final String HELD = "kabar, snapshot held";
-  private static final String CALM = "kabar, none held";
+  static final String HELD = "kabar snapshot held";
+  static final String CALM = "kabar none held";
 
   @Override
   public String name() {

@@ -26,12 +26,12 @@ final class Idle implements Workload {
 
   @Override
   public List<String> arms() {
-    return List.of("kabar", "kabar, 4 replicas", "debezium", "namastack", "naive");
+    return List.of("kabar", "kabar 4 replicas", "debezium", "namastack", "naive");
   }
 
   @Override
   public String chart() {
-    return "statements/s";
+    return "queries/s";
   }
 
   @Override
@@ -52,7 +52,8 @@ final class Idle implements Workload {
       meter.stop();
       double seconds = length.toSeconds();
       return new Sample()
-          .put("statements/s", meter.statements() / seconds / replicas)
+          .put("queries/s", meter.queries() / seconds / replicas)
+          .put("with begin and end", meter.statements() / seconds / replicas)
           .put("% of a core, relay", 100 * meter.relaySeconds() / seconds / replicas)
           .put("% of a core, PostgreSQL", 100 * meter.postgresSeconds() / seconds / replicas)
           .put("WAL bytes/s", meter.walBytes() / seconds / replicas);

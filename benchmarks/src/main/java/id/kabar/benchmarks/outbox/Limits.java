@@ -26,8 +26,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class Limits implements Workload {
 
   private static final String PRODUCER = "Kafka producer alone";
-  private static final String ONE = "commits, 1 connection";
-  private static final String SIXTEEN = "commits, 16 connections";
+  private static final String ONE = "commits 1 connection";
+  private static final String SIXTEEN = "commits 16 connections";
 
   @Override
   public String name() {

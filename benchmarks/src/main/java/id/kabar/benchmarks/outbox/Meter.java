@@ -18,7 +18,7 @@ final class Meter {
   private Reading end;
 
   private record Reading(
-      double relay, double postgres, double kafka, double wal, double statements) {}
+      double relay, double postgres, double kafka, double wal, double statements, double queries) {}
 
   private Meter(Servers servers, Database database, List<JavaProcess> relays, String role)
       throws SQLException {
@@ -45,7 +45,8 @@ final class Meter {
         CpuTime.of(List.of(database.server())),
         CpuTime.of(List.of(servers.kafka())),
         database.walBytes(),
-        database.statements(role));
+        database.statements(role),
+        database.queries(role));
   }
 
   double relaySeconds() {
@@ -62,6 +63,11 @@ final class Meter {
 
   double walBytes() {
     return end.wal() - start.wal();
+  }
+
+  /** Statements without the transactions' begin and end. */
+  double queries() {
+    return end.queries() - start.queries();
   }
 
   double statements() {

@@ -5,6 +5,7 @@ import id.kabar.benchmarks.Database;
 import id.kabar.benchmarks.JavaProcess;
 import id.kabar.benchmarks.Workload;
 import id.kabar.benchmarks.outbox.BurnDown.Case;
+import id.kabar.benchmarks.report.Target;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,6 +32,34 @@ public final class OutboxLoads {
         new Idle(),
         new DoorbellCost(),
         new Limits());
+  }
+
+  /** What the relay is to reach. */
+  public static List<Target> targets() {
+    String throughput = "events/s";
+    String cpu = "CPU s per 1,000 (relay + PostgreSQL)";
+    return List.of(
+        Target.atLeast(1_000, "naive", "burn-down", "kabar", throughput),
+        Target.atLeast(25, "namastack", "burn-down", "kabar", throughput),
+        Target.atLeast(1.5, "debezium", "burn-down", "kabar", throughput),
+        Target.atLeast(0.6, "row-locks", "burn-down", "kabar", throughput),
+        Target.atMost(1, "debezium", "burn-down", "kabar", cpu),
+        Target.atMost(0.5, "debezium", "steady-500", "kabar", "p50 ms"),
+        Target.atMost(1, "debezium", "steady-500", "kabar", "p99 ms"),
+        Target.atMost(0.5, "debezium", "steady-2000", "kabar", "p50 ms"),
+        Target.atMost(1, "debezium", "steady-2000", "kabar", "p99 ms"),
+        Target.atLeast(
+            0.9, PublishedRows.NONE, "published-rows", PublishedRows.MANY, "burn-down events/s"),
+        Target.atMost(1.1, PublishedRows.NONE, "published-rows", PublishedRows.MANY, "p50 ms"),
+        Target.atLeast(
+            0.9, HeldSnapshot.CALM, "held-snapshot", HeldSnapshot.HELD, "burn-down events/s"),
+        Target.atMost(1.1, HeldSnapshot.CALM, "held-snapshot", HeldSnapshot.HELD, "p50 ms"),
+        Target.atMost(0, "hot-keys", "kabar", "out of order"),
+        Target.atLeast(1, "kabar × 1", "replicas", "kabar × 2", throughput),
+        Target.atLeast(1, "kabar × 1", "replicas", "kabar × 4", throughput),
+        Target.atMost(5, "idle", "kabar", "queries/s"),
+        Target.atMost(1, "idle", "kabar", "% of a core, relay"),
+        Target.atLeast(0.95, DoorbellCost.SILENT, "doorbell-cost", DoorbellCost.BELL, "commits/s"));
   }
 
   /** The relay as it ships, not started. */
@@ -75,11 +104,11 @@ public final class OutboxLoads {
     BurnDown load =
         new BurnDown("payloads", "Burn-downs of larger events, of text that hardly compresses.");
     for (Arm arm : List.of(Arms.KABAR, Arms.DEBEZIUM)) {
-      load.with(arm.name() + ", 300 B", new Case(arm, Arm.Size.USUAL, Shape.USUAL, BACKLOG));
+      load.with(arm.name() + " 300 B", new Case(arm, Arm.Size.USUAL, Shape.USUAL, BACKLOG));
       load.with(
-          arm.name() + ", 2 KB", new Case(arm, Arm.Size.USUAL, new Shape(2_000, 10_000), 60_000));
+          arm.name() + " 2 KB", new Case(arm, Arm.Size.USUAL, new Shape(2_000, 10_000), 60_000));
       load.with(
-          arm.name() + ", 20 KB", new Case(arm, Arm.Size.USUAL, new Shape(20_000, 10_000), 8_000));
+          arm.name() + " 20 KB", new Case(arm, Arm.Size.USUAL, new Shape(20_000, 10_000), 8_000));
     }
     return load;
   }
@@ -99,7 +128,7 @@ public final class OutboxLoads {
     BurnDown load = new BurnDown("backlog", "Burn-downs of other sizes, with a heap of 256 MB.");
     for (int events : new int[] {10_000, 100_000, 1_000_000}) {
       load.with(
-          "kabar, %,d".formatted(events),
+          "kabar %d k".formatted(events / 1_000),
           new Case(Arms.KABAR, new Arm.Size(1, "256m"), Shape.USUAL, events));
     }
     return load;

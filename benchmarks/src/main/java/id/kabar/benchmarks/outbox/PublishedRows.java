@@ -9,8 +9,8 @@ import java.util.List;
 /** Millions of events were published before: does anybody notice? */
 final class PublishedRows implements Workload {
 
-  private static final String NONE = "kabar, none before";
-  private static final String MANY = "kabar, 5 M before";
+  static final String NONE = "kabar none before";
+  static final String MANY = "kabar 5 M before";
   private static final int RATE = 500;
   private static final int BACKLOG = 200_000;
 

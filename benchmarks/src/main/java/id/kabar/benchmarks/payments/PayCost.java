@@ -7,6 +7,7 @@ import id.kabar.benchmarks.JavaProcess;
 import id.kabar.benchmarks.Workload;
 import id.kabar.benchmarks.outbox.OutboxLoads;
 import id.kabar.benchmarks.report.Sample;
+import id.kabar.benchmarks.report.Target;
 import id.kabar.localstack.servers.Java;
 import id.kabar.localstack.servers.Ports;
 import id.kabar.localstack.servers.ServerProcess;
@@ -21,11 +22,16 @@ import java.util.Map;
 /** What the caller of {@code POST /orders/{id}/pay} pays for the outbox. */
 public final class PayCost implements Workload {
 
-  private static final String OUTBOX = "kabar, with outbox and relay";
+  private static final String OUTBOX = "kabar with outbox and relay";
   private static final String NONE = "event told to nobody";
-  private static final String AFTER = "sent after the commit, awaited";
+  private static final String AFTER = "sent after the commit and awaited";
   private static final int RATE = 100;
   private static final Duration RUN_IN = Duration.ofSeconds(20);
+
+  /** A payment may cost its caller a little more for the outbox. */
+  public static Target target() {
+    return Target.atMost(1.15, NONE, "pay-cost", OUTBOX, "p50 ms");
+  }
 
   @Override
   public String name() {

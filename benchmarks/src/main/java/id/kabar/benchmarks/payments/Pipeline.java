@@ -44,7 +44,7 @@ public final class Pipeline implements Workload {
 
   @Override
   public List<String> arms() {
-    return RATES.stream().map(rate -> "kabar, %d/s".formatted(rate)).toList();
+    return RATES.stream().map(rate -> "kabar %d/s".formatted(rate)).toList();
   }
 
   @Override

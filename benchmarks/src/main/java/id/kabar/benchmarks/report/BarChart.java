@@ -10,9 +10,9 @@ import java.util.Locale;
  */
 final class BarChart {
 
-  private static final int LABELS = 190;
-  private static final int BARS = 420;
-  private static final int VALUES = 200;
+  private static final int LABELS = 250;
+  private static final int BARS = 400;
+  private static final int VALUES = 120;
   private static final int ROW = 26;
   private static final int TOP = 34;
 

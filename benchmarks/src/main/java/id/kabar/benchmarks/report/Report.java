@@ -20,14 +20,20 @@ public final class Report {
   private final Path folder;
   private final Map<String, String> circumstances;
   private final List<Section> sections;
+  private final List<Target> targets;
 
   /**
    * @param circumstances machine, versions, settings, time: by name, in the order of the report
    */
-  public Report(Path folder, Map<String, String> circumstances, List<Section> sections) {
+  public Report(
+      Path folder,
+      Map<String, String> circumstances,
+      List<Section> sections,
+      List<Target> targets) {
     this.folder = folder;
     this.circumstances = circumstances;
     this.sections = sections;
+    this.targets = targets;
   }
 
   /** Writes all that is known so far; called after every sample, it survives a run cut short. */
@@ -44,6 +50,8 @@ public final class Report {
         |---|---|
         """);
     circumstances.forEach((name, value) -> text.append("| %s | %s |\n".formatted(name, value)));
+    text.append("\n## Targets\n\n| asked for | arm | measured | |\n|---|---|---|---|\n");
+    targets.forEach(target -> text.append(target.row(results)));
     for (Section section : sections) {
       section(text, section, results);
     }

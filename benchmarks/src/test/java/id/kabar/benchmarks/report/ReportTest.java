@@ -15,6 +15,11 @@ class ReportTest {
   private static final Report.Section LOAD =
       new Report.Section("load", "Something is done.", List.of("kabar", "rival"), "events/s");
 
+  private static final List<Target> TARGETS =
+      List.of(
+          Target.atLeast(2, "rival", "load", "kabar", "events/s"),
+          Target.atMost(100, "load", "kabar", "events/s"));
+
   @TempDir Path folder;
   private final Results results = new Results();
 
@@ -41,6 +46,20 @@ class ReportTest {
     measured("kabar", 300);
 
     assertThat(report()).contains("| rival | | not measured |");
+  }
+
+  @Test
+  void targetIsReachedMissedOrNotMeasured() throws IOException {
+    measured("kabar", 300);
+
+    assertThat(report())
+        .contains("| load: events/s at least × 2 of rival | kabar | – | not measured |")
+        .contains("| load: events/s at most 100 | kabar | 300 | **missed** |");
+
+    measured("rival", 140);
+
+    assertThat(report())
+        .contains("| load: events/s at least × 2 of rival | kabar | × 2.14 | reached |");
   }
 
   @Test
@@ -76,7 +95,7 @@ class ReportTest {
   }
 
   private String report() throws IOException {
-    new Report(folder, Map.of("machine", "any"), List.of(LOAD)).write(results);
+    new Report(folder, Map.of("machine", "any"), List.of(LOAD), TARGETS).write(results);
     return Files.readString(folder.resolve("report.md"));
   }
 }
