@@ -4,6 +4,7 @@ import id.kabar.localstack.LocalStack;
 import id.kabar.localstack.Service;
 import id.kabar.localstack.chaos.Schedule.Injection;
 import id.kabar.localstack.history.History;
+import id.kabar.localstack.history.History.DeadLetter;
 import id.kabar.localstack.history.HistoryCheck;
 import id.kabar.localstack.history.HistoryFile;
 import id.kabar.localstack.history.HistoryReader;
@@ -241,14 +242,14 @@ public final class ChaosRun {
     return null;
   }
 
-  /** Until each payment is mailed, or nothing more can be done. */
+  /** Until no letter is open, also of those whose email was accepted after all, or time is up. */
   private void sendAgain(HistoryReader reader, Access access) throws InterruptedException {
     Instant deadline = Instant.now().plus(REST);
     int sent = 0;
     while (Instant.now().isBefore(deadline)) {
       Verdict now = judge(reader);
       if (now != null && now.isAtRest()) {
-        if (now.figures().deadLettered() == 0) {
+        if (!hasOpenLetters(reader)) {
           break;
         }
         try {
@@ -260,6 +261,10 @@ public final class ChaosRun {
       Thread.sleep(LOOK);
     }
     live.accept("%d dead letters were sent again.".formatted(sent));
+  }
+
+  private static boolean hasOpenLetters(HistoryReader reader) {
+    return reader.read(List.of()).deadLetters().stream().anyMatch(DeadLetter::isOpen);
   }
 
   private @Nullable Verdict judge(HistoryReader reader) {

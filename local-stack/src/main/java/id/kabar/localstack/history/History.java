@@ -156,7 +156,8 @@ public record History(
   public record DeadLetter(
       @Nullable String eventId, String state, @Nullable String cause, @Nullable Instant failedAt) {
 
-    boolean isOpen() {
+    /** Whether it waits for an operator. */
+    public boolean isOpen() {
       return state.equals("OPEN");
     }
 
