@@ -21,9 +21,16 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "dead-letters",
     mixinStandardHelpOptions = true,
-    description = {
-      "Counts the open dead letters by cause; waits for them, or discards them.",
-      "`kabar check --replay` sends them again."
+    synopsisSubcommandLabel = "[COMMAND]",
+    description = "Counts the open dead letters by cause; waits for them, or discards them.",
+    subcommands = {
+      LetterQueries.ListLetters.class,
+      LetterQueries.Counts.class,
+      LetterQueries.Show.class,
+      LetterActs.Replay.class,
+      LetterQueries.Jobs.class,
+      LetterActs.Cancel.class,
+      LetterActs.Discard.class
     })
 final class DeadLetters implements Callable<Integer> {
 
@@ -58,6 +65,10 @@ final class DeadLetters implements Callable<Integer> {
 
   @Option(names = "--discard", paramLabel = "REASON", description = "Discard them.")
   private @Nullable String reason;
+
+  Kabar kabar() {
+    return kabar;
+  }
 
   @Override
   public Integer call() {

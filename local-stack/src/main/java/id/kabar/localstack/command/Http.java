@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -59,6 +60,15 @@ final class Http {
     return send(builder);
   }
 
+  /** What a problem says in words; else the answer as it is. */
+  private static String whatIsWrong(String body) {
+    try {
+      return JSON.readTree(body).path("detail").asString(body);
+    } catch (JacksonException e) {
+      return body;
+    }
+  }
+
   private JsonNode send(HttpRequest.Builder builder) {
     HttpRequest request = builder.header("Accept", "application/json").timeout(PATIENCE).build();
     try {
@@ -67,7 +77,10 @@ final class Http {
         throw new ServerFailed(
             "%s %s answered %d: %s"
                 .formatted(
-                    request.method(), request.uri(), response.statusCode(), response.body()));
+                    request.method(),
+                    request.uri(),
+                    response.statusCode(),
+                    whatIsWrong(response.body())));
       }
       return JSON.readTree(response.body());
     } catch (IOException e) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The operator in front of notification-service's dead letters. */
 final class Operator {
@@ -47,15 +48,23 @@ final class Operator {
         .toList();
   }
 
-  /** Sends open letters again; how many of them were. */
+  /** Has open letters sent again, in the background; how many of them are. */
   int replay(@Nullable Instant since) {
     Map<String, Object> filter = new HashMap<>();
     if (since != null) {
       filter.put("since", since.toString());
     }
-    return http.send("POST", URI.create(letters + "/replay"), filter, headers())
-        .required("replayed")
-        .asInt();
+    return post("/replay", filter).path("job").path("letters").asInt(0);
+  }
+
+  /** Asks for something of the dead letters. */
+  JsonNode get(String path) {
+    return http.send("GET", URI.create(letters + path), null, headers());
+  }
+
+  /** Has something done with the dead letters. */
+  JsonNode post(String path, Object request) {
+    return http.send("POST", URI.create(letters + path), request, headers());
   }
 
   void discard(Letter letter, String reason) {
