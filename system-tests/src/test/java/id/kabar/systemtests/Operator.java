@@ -40,14 +40,48 @@ final class Operator {
         .findFirst();
   }
 
-  /** Whether the letter is on its way again; not while the provider is spared. */
+  /**
+   * Whether the letter is on its way again; not while the provider is spared. After an outage it
+   * may have gone by itself.
+   */
   boolean replays(Letter letter) {
-    return call("POST", "/%d/replay".formatted(letter.id()), "").status() == 200;
+    Answer answer = call("POST", "/%d/replay".formatted(letter.id()), "");
+    return answer.status() == 200 || !stateOf(letter.id()).equals("OPEN");
   }
 
-  /** Whether all open letters are on their way again; none is while the provider is spared. */
+  private String stateOf(long letter) {
+    return call("GET", "/" + letter, "")
+        .expect(200)
+        .json()
+        .required("letter")
+        .required("state")
+        .asString();
+  }
+
+  /** Whether nothing is left to replay: all open letters are taken into a job, or there is none. */
   boolean replaysAll() {
-    return call("POST", "/replay", "{}").expect(200).json().required("refused").isEmpty();
+    return call("POST", "/replay", "{}").json().required("refused").isEmpty();
+  }
+
+  /** How far a replay is. */
+  record Replay(long id, String state, int letters, int replayed) {}
+
+  /** Sends all open letters of a cause again. */
+  Replay replay(String cause, int perSecond) {
+    String request = "{\"cause\":\"%s\",\"perSecond\":%d}".formatted(cause, perSecond);
+    return replay(call("POST", "/replay", request).expect(202).json().required("job"));
+  }
+
+  Replay replay(long id) {
+    return replay(call("GET", "/jobs/" + id, "").expect(200).json());
+  }
+
+  private static Replay replay(JsonNode job) {
+    return new Replay(
+        job.required("id").asLong(),
+        job.required("state").asString(),
+        job.required("letters").asInt(),
+        job.required("replayed").asInt());
   }
 
   private Answer call(String method, String path, String body) {
