@@ -31,7 +31,10 @@ record Operator(int port, String password) {
     return send("POST", path, json);
   }
 
-  Answer send(String method, String path, String json) {
+  /**
+   * @param headers names and values in turn
+   */
+  Answer send(String method, String path, String json, String... headers) {
     var request =
         HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
             .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
@@ -44,6 +47,9 @@ record Operator(int port, String password) {
           "Authorization",
           "Basic "
               + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)));
+    }
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
     }
     try {
       HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());

@@ -1,220 +1,15 @@
 package id.kabar.notification;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.OffsetDateTime;
-import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator can do with dead letters, and what nobody else can. */
-class OperatorIT extends RunningService {
-
-  @Test
-  void aReplayedLetterIsOneEmailAndResolved() {
-    UUID event = rejected();
-    PROVIDER.reset();
-
-    Operator.Answer answer = operator().post("/dead-letters/" + idOf(event) + "/replay", null);
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.json().get("replays").intValue()).isEqualTo(1);
-
-    awaitLetter(event, "RESOLVED REJECTED");
-    assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
-    var records =
-        records().all().stream()
-            .filter(r -> new String(r.value(), UTF_8).contains(event.toString()))
-            .toList();
-    assertThat(records).hasSize(2);
-    assertThat(records.get(1).key()).isEqualTo(records.get(0).key());
-    assertThat(records.get(1).value()).isEqualTo(records.get(0).value());
-    assertThat(records.get(1).partition()).isEqualTo(records.get(0).partition());
-    assertThat(DeliveryIT.header(records.get(1), "ce_source")).isEqualTo("/order-service");
-    assertThat(records.get(1).headers().lastHeader("dead-letter-cause")).isNull();
-    assertThat(records.get(1).headers().lastHeader("kafka_dlt-original-topic")).isNull();
-  }
-
-  @Test
-  void aLetterIsReplayedAtMostAsOftenAsItMayAndThenOnlyByForce() {
-    UUID event = rejected();
-    long id = idOf(event);
-    PROVIDER.answers(422);
-    for (int round = 1; round <= 5; round++) {
-      replayUntilItIsBack(event, id, round);
-    }
-    Operator.Answer refused = operator().post("/dead-letters/" + id + "/replay", "{}");
-    assertThat(refused.status()).isEqualTo(409);
-    assertThat(refused.contentType()).isEqualTo("application/problem+json");
-    assertThat(refused.json().get("type").stringValue())
-        .isEqualTo("https://kabar.id/problems/replay-too-many-replays");
-
-    assertThat(operator().post("/dead-letters/" + id + "/replay", "{\"force\":true}").status())
-        .isEqualTo(400);
-    PROVIDER.accepts();
-    assertThat(
-            operator()
-                .post(
-                    "/dead-letters/" + id + "/replay",
-                    "{\"force\":true,\"reason\":\"the address works again\"}")
-                .status())
-        .isEqualTo(200);
-    awaitLetter(event, "RESOLVED REJECTED");
-    assertThat(operator().get("/dead-letters/" + id).body())
-        .contains("the address works again", "\"operator\":\"operator\"");
-  }
-
-  private void replayUntilItIsBack(UUID event, long id, int round) {
-    assertThat(operator().post("/dead-letters/" + id + "/replay", null).status()).isEqualTo(200);
-    eventually()
-        .until(() -> letterOf(event).equals("OPEN REJECTED") && PROVIDER.callsFor(event) == round);
-  }
-
-  @Test
-  void poisonComesBackToTheSameLetter() {
-    UUID order = UUID.randomUUID();
-    records().value(order.toString(), "poison", "id.kabar.OrderPaid.v1");
-    eventually().until(() -> lettersOf(order).size() == 1);
-    long id = lettersOf(order).getFirst();
-    assertThat(operator().post("/dead-letters/" + id + "/replay", null).status()).isEqualTo(200);
-    eventually()
-        .until(
-            () -> {
-              var letter = operator().get("/dead-letters/" + id).json().get("letter");
-              return letter.get("state").stringValue().equals("OPEN")
-                  && letter.get("replays").intValue() == 1;
-            });
-    assertThat(lettersOf(order)).containsExactly(id);
-  }
-
-  @Test
-  void anUnknownOutcomePastTheKeyWindowIsReplayedOnlyByForceWithAReason() {
-    UUID event = rejected();
-    long id = idOf(event);
-    PROVIDER.reset();
-    jdbc.sql(
-            "update processed_event set unknown_since = now() - interval '25 h' where event_id = ?")
-        .param(event)
-        .update();
-    assertThat(
-            operator()
-                .post("/dead-letters/" + id + "/replay", null)
-                .json()
-                .get("type")
-                .stringValue())
-        .isEqualTo("https://kabar.id/problems/replay-outcome-unknown");
-    assertThat(PROVIDER.callsFor(event)).isZero();
-
-    assertThat(
-            operator()
-                .post(
-                    "/dead-letters/" + id + "/replay",
-                    "{\"force\":true,\"reason\":\"asked the customer\"}")
-                .status())
-        .isEqualTo(200);
-    awaitSent(event);
-    assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
-  }
-
-  @Test
-  void manyOperatorsReplayOneLetterOnce() throws Exception {
-    UUID event = rejected();
-    long id = idOf(event);
-    PROVIDER.reset();
-    List<Integer> statuses =
-        inParallel(10, () -> operator().post("/dead-letters/" + id + "/replay", null).status());
-    assertThat(statuses).containsOnlyOnce(200).containsOnly(200, 409);
-    awaitLetter(event, "RESOLVED REJECTED");
-    assertThat(PROVIDER.callsFor(event)).isEqualTo(1);
-    assertThat(replaysOf(event)).isEqualTo(1);
-  }
-
-  @Test
-  void aDryRunTellsWhatWouldHappenAndAReplayByFilterDoesIt() {
-    List<UUID> events = rejected(4);
-    UUID tooOften = events.get(3);
-    jdbc.sql("update dead_letter set replays = 5 where event_id = ?").param(tooOften).update();
-    PROVIDER.reset();
-    String since = sinceOf(events);
-
-    var dry =
-        operator()
-            .post(
-                "/dead-letters/replay",
-                "{\"cause\":\"REJECTED\",\"since\":\"%s\",\"dryRun\":true}".formatted(since))
-            .json();
-    assertThat(dry.get("dryRun").booleanValue()).isTrue();
-    assertThat(dry.get("matched").intValue()).isEqualTo(4);
-    assertThat(dry.get("replayed").intValue()).isEqualTo(3);
-    assertThat(dry.get("refused").get(0).get("reason").stringValue()).isEqualTo("TOO_MANY_REPLAYS");
-    assertThat(PROVIDER.calls()).isZero();
-
-    var done =
-        operator()
-            .post(
-                "/dead-letters/replay",
-                "{\"cause\":\"REJECTED\",\"since\":\"%s\"}".formatted(since))
-            .json();
-    assertThat(done.get("replayed").intValue()).isEqualTo(3);
-    events.subList(0, 3).forEach(event -> awaitLetter(event, "RESOLVED REJECTED"));
-    assertThat(letterOf(tooOften)).isEqualTo("OPEN REJECTED");
-    assertThat(events.stream().mapToInt(PROVIDER::callsFor).sum()).isEqualTo(3);
-    assertThat(
-            jdbc.sql(
-                    """
-                    select operator || ' ' || count || ' ' || filter from dead_letter_audit
-                    where action = 'REPLAY_FILTER' order by id desc limit 1
-                    """)
-                .query(String.class)
-                .single())
-        .startsWith("operator 3 ")
-        .contains("REJECTED", since.substring(0, 19));
-  }
-
-  @Test
-  void whatWasSentMeanwhileIsResolvedNotReplayed() {
-    UUID event = rejected();
-    long id = idOf(event);
-    PROVIDER.reset();
-    jdbc.sql(
-            """
-            update processed_event
-            set state = 'SENT', provider_message_id = 'm', sent_at = now()
-            where event_id = ?
-            """)
-        .param(event)
-        .update();
-    assertThat(operator().post("/dead-letters/" + id + "/replay", null).status()).isEqualTo(409);
-    assertThat(letterOf(event)).isEqualTo("RESOLVED REJECTED");
-    assertThat(PROVIDER.callsFor(event)).isZero();
-  }
-
-  @Test
-  void noReplayIsWastedWhileTheBreakerIsOpen() {
-    UUID event = rejected();
-    breakers.circuitBreaker("email").transitionToOpenState();
-    assertThat(
-            operator()
-                .post("/dead-letters/" + idOf(event) + "/replay", null)
-                .json()
-                .get("type")
-                .stringValue())
-        .isEqualTo("https://kabar.id/problems/replay-provider-spared");
-    assertThat(replaysOf(event)).isZero();
-    breakers.circuitBreaker("email").transitionToHalfOpenState();
-    assertThat(operator().post("/dead-letters/" + idOf(event) + "/replay", null).status())
-        .isEqualTo(200);
-    awaitLetter(event, "RESOLVED REJECTED");
-  }
+class OperatorIT extends OperatedService {
 
   @Test
   void aLetterIsDiscardedWithAReason() {
@@ -280,7 +75,13 @@ class OperatorIT extends RunningService {
           POST | /dead-letters/9999999/replay   |                  | 404 | no-such-letter     | 9999999
           POST | /dead-letters/replay           | {"couse":"BAD"}  | 400 | bad-request        | couse: not known here
           POST | /dead-letters/replay           | {"cause":"BAD"}  | 400 | bad-request        | cause: expected one of [POISON
-          POST | /dead-letters/replay           | {"limit":501}    | 400 | bad-request        | between 1 and 500
+          POST | /dead-letters/replay           | {"limit":10001}  | 400 | bad-request        | between 1 and 10000
+          POST | /dead-letters/replay           | {"perSecond":0}  | 400 | bad-request        | between 1 and 500
+          POST | /dead-letters/replay           | {"ids":[]}       | 400 | bad-request        | ids: between 1
+          POST | /dead-letters/discard          | {}               | 400 | bad-request        | reason
+          GET  | /dead-letters/jobs?limit=0     |                  | 400 | bad-request        | between 1 and 100
+          GET  | /dead-letters/jobs/9999999     |                  | 404 | no-such-replay     | 9999999
+          POST | /dead-letters/jobs/9999999/cancel |               | 404 | no-such-replay     | 9999999
           POST | /dead-letters/replay           | not json         | 400 | bad-request        | valid JSON
           POST | /dead-letters/replay           | {"state":"DISCARDED"} | 400 | bad-request   | only open letters
           PUT  | /dead-letters                  | {}               | 405 | method-not-allowed |
@@ -309,9 +110,14 @@ class OperatorIT extends RunningService {
           POST | /dead-letters/replay    | {}
           POST | /dead-letters/1/replay  | {}
           POST | /dead-letters/1/discard | {}
+          POST | /dead-letters/discard   | {}
+          GET  | /dead-letters/jobs      |
+          POST | /dead-letters/jobs/1/cancel | {}
           GET  | /actuator/metrics       |
           GET  | /actuator/loggers       |
           GET  | /actuator/env           |
+          GET  | /dead-letters/          |
+          GET  | /dead-letters/page.js   |
           GET  | /                       |
           GET  | /nothing-here           |
           """)
@@ -366,59 +172,51 @@ class OperatorIT extends RunningService {
             "resilience4j_circuitbreaker_state");
   }
 
-  private Operator operator() {
-    return new Operator(port, "secret");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          POST | /dead-letters/discard      | Sec-Fetch-Site | cross-site
+          POST | /dead-letters/discard      | Sec-Fetch-Site | same-site
+          POST | /dead-letters/discard      | Origin         | https://elsewhere.example
+          POST | /dead-letters/discard      | Origin         | null
+          GET  | /dead-letters/1?full=true  | Sec-Fetch-Site | cross-site
+          GET  | /dead-letters/causes       | Sec-Fetch-Site | cross-site
+          """)
+  void aPageOfAnotherSiteDoesNotActForTheOperator(
+      String method, String path, String header, String value) {
+    String body = method.equals("POST") ? "{\"dryRun\":true}" : null;
+    Operator.Answer answer = operator().send(method, path, body, header, value);
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.json().get("type").stringValue())
+        .isEqualTo("https://kabar.id/problems/cross-site");
   }
 
-  private UUID rejected() {
-    return rejected(1).getFirst();
-  }
-
-  private List<UUID> rejected(int count) {
-    PROVIDER.answers(422);
-    List<UUID> events = IntStream.range(0, count).mapToObj(i -> records().paid()).toList();
-    events.forEach(event -> awaitLetter(event, "OPEN REJECTED"));
-    PROVIDER.reset();
-    return events;
-  }
-
-  private long idOf(UUID event) {
-    return jdbc.sql("select id from dead_letter where event_id = ?")
-        .param(event)
-        .query(Long.class)
-        .single();
-  }
-
-  private String sinceOf(List<UUID> events) {
-    return jdbc.sql("select min(last_failed_at) from dead_letter where event_id in (:events)")
-        .param("events", events)
-        .query(OffsetDateTime.class)
-        .single()
-        .toInstant()
-        .toString();
-  }
-
-  private int replaysOf(UUID event) {
-    return jdbc.sql("select replays from dead_letter where event_id = ?")
-        .param(event)
-        .query(Integer.class)
-        .single();
-  }
-
-  private List<Long> lettersOf(UUID order) {
-    return jdbc.sql("select id from dead_letter where order_id = ?")
-        .param(order)
-        .query(Long.class)
-        .list();
-  }
-
-  private static <T> List<T> inParallel(int times, Callable<T> task) throws Exception {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<T>> futures =
-          IntStream.range(0, times).mapToObj(i -> threads.submit(task)).toList();
-      threads.shutdown();
-      assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
-      return futures.stream().map(Future::resultNow).toList();
-    }
+  @Test
+  void ourOwnPageAndALinkToItAreServed() {
+    String here = "http://localhost:" + port;
+    String dryRun = "{\"dryRun\":true}";
+    assertThat(operator().send("POST", "/dead-letters/discard", dryRun, "Origin", here).status())
+        .isEqualTo(200);
+    assertThat(
+            operator()
+                .send("POST", "/dead-letters/discard", dryRun, "Sec-Fetch-Site", "same-origin")
+                .status())
+        .isEqualTo(200);
+    assertThat(
+            operator()
+                .send(
+                    "GET",
+                    "/dead-letters/",
+                    null,
+                    "Sec-Fetch-Site",
+                    "cross-site",
+                    "Sec-Fetch-Mode",
+                    "navigate",
+                    "Sec-Fetch-Dest",
+                    "document")
+                .status())
+        .isEqualTo(200);
   }
 }

@@ -31,6 +31,7 @@ import org.springframework.test.context.DynamicPropertySource;
       "notification.listener.backoff=50ms",
       "notification.dead-letters.pause=200ms",
       "notification.dead-letters.sample-every=500ms",
+      "notification.redrive.enabled=false",
       "resilience4j.retry.instances.email.wait-duration=5ms",
       "resilience4j.circuitbreaker.instances.email.sliding-window-size=10000",
       "resilience4j.circuitbreaker.instances.email.minimum-number-of-calls=10000"

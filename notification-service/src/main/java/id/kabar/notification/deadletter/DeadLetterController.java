@@ -1,22 +1,22 @@
 package id.kabar.notification.deadletter;
 
+import id.kabar.notification.ledger.Attempts;
 import id.kabar.notification.ledger.AuditLine;
 import id.kabar.notification.ledger.Cause;
 import id.kabar.notification.ledger.DeadLetters;
+import id.kabar.notification.ledger.DeadLetters.Round;
 import id.kabar.notification.ledger.Letter;
 import id.kabar.notification.ledger.LetterFilter;
 import id.kabar.notification.ledger.LetterState;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.transaction.support.TransactionTemplate;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -25,27 +25,35 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The operators' view of the dead letters: look, count, replay, discard. */
+/** One letter at a time: look, count, replay, discard. Many at once are another matter. */
 @RestController
 @RequestMapping("/dead-letters")
 class DeadLetterController {
 
   private static final int LARGEST_PAGE = 500;
-  private static final int LONGEST_REASON = 500;
 
   private final DeadLetters letters;
   private final DeadLetterReplay replay;
+  private final ReplayRules rules;
+  private final Attempts attempts;
   private final LetterContent contents;
+  private final DeadLetterSettings settings;
   private final TransactionTemplate transaction;
 
   DeadLetterController(
       DeadLetters letters,
       DeadLetterReplay replay,
+      ReplayRules rules,
+      Attempts attempts,
       LetterContent contents,
+      DeadLetterSettings settings,
       TransactionTemplate transaction) {
     this.letters = letters;
     this.replay = replay;
+    this.rules = rules;
+    this.attempts = attempts;
     this.contents = contents;
+    this.settings = settings;
     this.transaction = transaction;
   }
 
@@ -58,11 +66,11 @@ class DeadLetterController {
       @RequestParam @Nullable Instant until,
       @RequestParam @Nullable Long after,
       @RequestParam(defaultValue = "50") int limit) {
-    within("limit", limit, LARGEST_PAGE);
+    Problems.within("limit", limit, LARGEST_PAGE);
     List<Letter> found =
         letters.list(new LetterFilter(cause, state, orderId, since, until), after, limit);
     return new LetterView.Page(
-        found.stream().map(LetterView::of).toList(),
+        found.stream().map(this::view).toList(),
         found.size() < limit ? null : found.getLast().id());
   }
 
@@ -82,11 +90,13 @@ class DeadLetterController {
     }
     Letter.Content content = letters.content(id);
     return new LetterView.Whole(
-        LetterView.of(letter),
+        view(letter),
         full ? contents.whole(content) : contents.masked(content),
         content.payload() == null ? 0 : content.payload().length,
         full ? contents.headers(content) : null,
-        letters.history(id).stream().map(LetterView.Act::of).toList());
+        attempts.of(id).stream().map(LetterView.Try::of).toList(),
+        letters.history(id).stream().map(LetterView.Act::of).toList(),
+        rules.refusal(letter, Round.REPLAY).map(LetterView.Obstacle::of).orElse(null));
   }
 
   /**
@@ -102,37 +112,13 @@ class DeadLetterController {
     existing(id);
     String forceReason =
         request != null && Boolean.TRUE.equals(request.force())
-            ? reason(request.reason(), "force")
+            ? Problems.reason(request.reason(), "force")
             : null;
     Optional<Refusal> refusal = replay.replay(id, operator.getName(), forceReason);
     if (refusal.isPresent()) {
-      throw refused(refusal.get());
+      throw Problems.refused(refusal.get());
     }
-    return LetterView.of(existing(id));
-  }
-
-  record ReplayMany(
-      @Nullable Cause cause,
-      @Nullable LetterState state,
-      @Nullable UUID orderId,
-      @Nullable Instant since,
-      @Nullable Instant until,
-      @Nullable Integer limit,
-      @Nullable Boolean dryRun) {}
-
-  @PostMapping("/replay")
-  DeadLetterReplay.Report replay(@RequestBody ReplayMany request, Principal operator) {
-    if (request.state() != null && request.state() != LetterState.OPEN) {
-      throw badRequest("state: only open letters can be replayed");
-    }
-    int limit = request.limit() == null ? LARGEST_PAGE : request.limit();
-    within("limit", limit, LARGEST_PAGE);
-    return replay.replay(
-        new LetterFilter(
-            request.cause(), request.state(), request.orderId(), request.since(), request.until()),
-        limit,
-        Boolean.TRUE.equals(request.dryRun()),
-        operator.getName());
+    return view(existing(id));
   }
 
   record Discard(@Nullable String reason) {}
@@ -140,19 +126,20 @@ class DeadLetterController {
   @PostMapping("/{id}/discard")
   LetterView discard(@PathVariable long id, @RequestBody Discard request, Principal operator) {
     existing(id);
-    String reason = reason(request.reason(), "discard");
+    String reason = Problems.reason(request.reason(), "discard");
     transaction.executeWithoutResult(
         status -> {
-          if (!letters.lock(id)) {
-            throw refused(Refusal.BEING_REPLAYED);
+          if (!letters.lock(id, settings.lease())) {
+            throw Problems.refused(Refusal.BEING_REPLAYED);
           }
-          if (existing(id).state() != LetterState.OPEN) {
-            throw refused(Refusal.NOT_OPEN);
+          switch (existing(id).state()) {
+            case OPEN -> letters.discard(id);
+            case REPLAYED -> throw Problems.refused(Refusal.ON_ITS_WAY);
+            case RESOLVED, DISCARDED -> throw Problems.refused(Refusal.NOT_OPEN);
           }
-          letters.discard(id);
           letters.audit(AuditLine.of(operator.getName(), AuditLine.Action.DISCARD, id, reason));
         });
-    return LetterView.of(existing(id));
+    return view(existing(id));
   }
 
   private Letter existing(long id) {
@@ -161,29 +148,7 @@ class DeadLetterController {
         .orElseThrow(() -> Problems.of(HttpStatus.NOT_FOUND, "no-such-letter", "No letter " + id));
   }
 
-  private static String reason(@Nullable String reason, String act) {
-    if (reason == null || reason.isBlank() || reason.length() > LONGEST_REASON) {
-      throw badRequest(
-          "reason: to %s a letter give a reason of at most %d characters"
-              .formatted(act, LONGEST_REASON));
-    }
-    return reason.replaceAll("\\p{Cntrl}", " ").strip();
-  }
-
-  private static void within(String name, int value, int most) {
-    if (value < 1 || value > most) {
-      throw badRequest("%s: between 1 and %d".formatted(name, most));
-    }
-  }
-
-  private static ErrorResponseException badRequest(String detail) {
-    return Problems.of(HttpStatus.BAD_REQUEST, "bad-request", detail);
-  }
-
-  private static ErrorResponseException refused(Refusal refusal) {
-    return Problems.of(
-        HttpStatus.CONFLICT,
-        "replay-" + refusal.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        refusal.explanation());
+  private LetterView view(Letter letter) {
+    return LetterView.of(letter, rules.isQuarantined(letter), rules.redrivesItself(letter));
   }
 }

@@ -7,11 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.springframework.http.HttpStatus;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.stereotype.Component;
-import org.springframework.web.ErrorResponseException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +33,9 @@ class ReplayTopic {
     this.json = json;
   }
 
-  /** Fails with a problem if the broker does not confirm; the record may be there all the same. */
+  /**
+   * @throws BrokerUnavailable if it does not confirm
+   */
   void send(Letter letter, Letter.Content content) {
     // the key alone decides the partition, as it did for the relay
     var record =
@@ -51,17 +51,10 @@ class ReplayTopic {
     try {
       kafka.send(record).get(settings.publishTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException | KafkaException e) {
-      throw notConfirmed();
+      throw new BrokerUnavailable(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw notConfirmed();
+      throw new BrokerUnavailable(e);
     }
-  }
-
-  private static ErrorResponseException notConfirmed() {
-    return Problems.of(
-        HttpStatus.SERVICE_UNAVAILABLE,
-        "broker-unavailable",
-        "The broker did not confirm the replay; what it confirmed before is on its way. Try again.");
   }
 }

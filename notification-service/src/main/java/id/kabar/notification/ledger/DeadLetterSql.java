@@ -63,6 +63,7 @@ final class DeadLetterSql {
         and (cast(:orderId as uuid) is null or order_id = :orderId)
         and (cast(:since as timestamptz) is null or last_failed_at >= :since)
         and (cast(:until as timestamptz) is null or last_failed_at < :until)
+        and (cast(:ids as bigint[]) is null or id = any(cast(:ids as bigint[])))
         and (cast(:before as bigint) is null or id < :before)
       order by id desc
       limit :limit
@@ -76,6 +77,7 @@ final class DeadLetterSql {
         and (cast(:orderId as uuid) is null or order_id = :orderId)
         and (cast(:since as timestamptz) is null or last_failed_at >= :since)
         and (cast(:until as timestamptz) is null or last_failed_at < :until)
+        and (cast(:ids as bigint[]) is null or id = any(cast(:ids as bigint[])))
       order by last_failed_at, id
       limit :limit
       """;
@@ -88,12 +90,20 @@ final class DeadLetterSql {
         and (cast(:orderId as uuid) is null or order_id = :orderId)
         and (cast(:since as timestamptz) is null or last_failed_at >= :since)
         and (cast(:until as timestamptz) is null or last_failed_at < :until)
+        and (cast(:ids as bigint[]) is null or id = any(cast(:ids as bigint[])))
       """;
 
   static final String FIND =
       """
       select * from dead_letter_today
       where id = :id
+      """;
+
+  static final String ALL =
+      """
+      select * from dead_letter_today
+      where id = any(cast(:ids as bigint[]))
+      order by last_failed_at, id
       """;
 
   static final String CONTENT =
@@ -110,10 +120,14 @@ final class DeadLetterSql {
       order by cause, state
       """;
 
-  /** Skips what is locked: of two operators one replays, the other is told so. */
+  /**
+   * Skips what is locked: of two operators one replays, the other is told so. Whoever is frozen
+   * loses the lock.
+   */
   static final String LOCK =
       """
-      select id from dead_letter
+      select id, set_config('idle_in_transaction_session_timeout', :lease, true)
+      from dead_letter
       where id = :id
       for update skip locked
       """;
@@ -121,7 +135,11 @@ final class DeadLetterSql {
   static final String REPLAYED =
       """
       update dead_letter
-      set state = 'REPLAYED', replays = replays + 1, settled_at = null
+      set state = 'REPLAYED',
+          replays = replays + :replays,
+          redrives = redrives + :redrives,
+          replayed_at = now(),
+          settled_at = null
       where id = :id
       """;
 
@@ -130,6 +148,28 @@ final class DeadLetterSql {
       update dead_letter
       set state = :state, settled_at = now()
       where id = :id
+      """;
+
+  /** Every letter keeps its own line: the filter's says only how many. */
+  static final String DISCARD_MANY =
+      """
+      with open as (
+          select id from dead_letter
+          where id = any(cast(:ids as bigint[]))
+            and state = 'OPEN'
+          for update skip locked
+      ), discarded as (
+          update dead_letter d
+          set state = 'DISCARDED', settled_at = now()
+          from open
+          where d.id = open.id
+          returning d.id
+      ), noted as (
+          insert into dead_letter_audit (operator, action, letter_id, count, reason)
+          select :operator, 'DISCARD', id, 1, :reason
+          from discarded
+      )
+      select count(*) from discarded
       """;
 
   static final String FORGET_UNKNOWN_ATTEMPT =
@@ -142,16 +182,31 @@ final class DeadLetterSql {
 
   static final String AUDIT =
       """
-      insert into dead_letter_audit (operator, action, letter_id, filter, count, reason)
-      values (:operator, :action, cast(:letterId as bigint), cast(:filter as text), :count, cast(:reason as text))
+      insert into dead_letter_audit (operator, action, letter_id, filter, count, reason, job_id)
+      values
+          (:operator, :action, cast(:letterId as bigint), cast(:filter as text), :count,
+           cast(:reason as text), cast(:job as bigint))
       """;
 
+  /** What was done to the letter itself, and what jobs have done to it among others. */
   static final String HISTORY =
       """
-      select at, operator, action, filter, count, reason
-      from dead_letter_audit
-      where letter_id = :id
-      order by id
+      select * from (
+          select at, operator, action, filter, count, reason, job_id
+          from dead_letter_audit
+          where letter_id = :id
+          union all
+          select i.settled_at, j.requested_by,
+                 case j.kind when 'REDRIVE' then 'REDRIVE' else 'REPLAY_FILTER' end,
+                 j.filter, 1, coalesce('refused: ' || i.refusal, j.reason), j.id
+          from replay_item i
+          join replay_job j on j.id = i.job_id
+          where i.letter_id = :id
+            and i.state <> 'WAITING'
+          order by at desc
+          limit :limit
+      ) latest
+      order by at
       """;
 
   static final String RESOLVE_SENT =

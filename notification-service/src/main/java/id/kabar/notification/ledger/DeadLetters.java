@@ -21,6 +21,8 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class DeadLetters {
 
+  private static final int LONGEST_HISTORY = 200;
+
   private final JdbcClient jdbc;
   private final LedgerSettings settings;
 
@@ -81,12 +83,18 @@ public class DeadLetters {
         .param("state", filter.state() == null ? null : filter.state().name())
         .param("orderId", filter.orderId())
         .param("since", filter.since() == null ? null : utc(filter.since()))
-        .param("until", filter.until() == null ? null : utc(filter.until()));
+        .param("until", filter.until() == null ? null : utc(filter.until()))
+        .param("ids", filter.ids() == null ? null : ReplayJobs.array(filter.ids()));
   }
 
   /** Returns one letter. */
   public Optional<Letter> find(long id) {
     return jdbc.sql(FIND).param("id", id).query((row, n) -> letter(row)).optional();
+  }
+
+  /** Returns these letters, the oldest failure first. */
+  public List<Letter> all(List<Long> ids) {
+    return jdbc.sql(ALL).param("ids", ReplayJobs.array(ids)).query((row, n) -> letter(row)).list();
   }
 
   /** Returns the record of a letter. */
@@ -117,15 +125,35 @@ public class DeadLetters {
   /**
    * Locks a letter until the end of the caller's transaction.
    *
+   * @param lease how long the caller may be silent before it loses the lock
    * @return false if it does not exist, or somebody else is at it right now
    */
-  public boolean lock(long id) {
-    return jdbc.sql(LOCK).param("id", id).query(Long.class).optional().isPresent();
+  public boolean lock(long id, Duration lease) {
+    return jdbc.sql(LOCK)
+        .param("id", id)
+        .param("lease", lease.toMillis() + "ms")
+        .query((row, n) -> row.getLong("id"))
+        .optional()
+        .isPresent();
+  }
+
+  /** How a replay counts. */
+  public enum Round {
+    /** A person wanted it. */
+    REPLAY,
+    /** Nobody did: the provider is back. */
+    REDRIVE,
+    /** It is to find out whether the provider is back, and the letter shall not suffer from it. */
+    PROBE
   }
 
   /** Notes that a letter has gone back to its topic. */
-  public void replayed(long id) {
-    jdbc.sql(REPLAYED).param("id", id).update();
+  public void replayed(long id, Round round) {
+    jdbc.sql(REPLAYED)
+        .param("id", id)
+        .param("replays", round == Round.REPLAY ? 1 : 0)
+        .param("redrives", round == Round.REDRIVE ? 1 : 0)
+        .update();
   }
 
   /** Closes a letter whose email was sent after all. */
@@ -136,6 +164,16 @@ public class DeadLetters {
   /** Closes a letter whose email need not be sent. */
   public void discard(long id) {
     jdbc.sql(SETTLE).param("id", id).param("state", LetterState.DISCARDED.name()).update();
+  }
+
+  /** Closes those of the letters that are open and that nobody is at; returns how many. */
+  public int discard(List<Long> ids, String operator, String reason) {
+    return jdbc.sql(DISCARD_MANY)
+        .param("ids", ReplayJobs.array(ids))
+        .param("operator", operator)
+        .param("reason", reason)
+        .query(Integer.class)
+        .single();
   }
 
   /** Lets an event be sent although an attempt of unknown outcome is past the provider's memory. */
@@ -152,13 +190,15 @@ public class DeadLetters {
         .param("filter", line.filter())
         .param("count", line.count())
         .param("reason", line.reason())
+        .param("job", line.job())
         .update();
   }
 
-  /** Returns what was done to a letter, the oldest act first. */
+  /** Returns what was done to a letter, the oldest act first; of very many the latest. */
   public List<AuditLine> history(long id) {
     return jdbc.sql(HISTORY)
         .param("id", id)
+        .param("limit", LONGEST_HISTORY)
         .query(
             (row, n) ->
                 new AuditLine(
@@ -168,7 +208,8 @@ public class DeadLetters {
                     id,
                     row.getString("filter"),
                     row.getInt("count"),
-                    row.getString("reason")))
+                    row.getString("reason"),
+                    row.getObject("job_id", Long.class)))
         .list();
   }
 
@@ -215,6 +256,7 @@ public class DeadLetters {
         LetterState.valueOf(row.getString("state")),
         row.getInt("attempts"),
         row.getInt("replays"),
+        row.getInt("redrives"),
         instant(row, "first_failed_at"),
         instant(row, "last_failed_at"),
         origin,

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A dead letter, without what is in it.
  *
  * @param reference what it is about: {@code event:<id>}, or the record it came in
+ * @param replays people asked for
+ * @param redrives nobody asked for, as far as they count
  * @param eventSent whether the event's email has been sent meanwhile
  * @param unknownFor how long ago an attempt was made of which nobody knows whether it was accepted
  */
@@ -22,6 +24,7 @@ public record Letter(
     LetterState state,
     int attempts,
     int replays,
+    int redrives,
     Instant firstFailedAt,
     Instant lastFailedAt,
     @Nullable Origin origin,

@@ -16,10 +16,12 @@ class Retention {
 
   private final ProcessedEvents events;
   private final DeadLetters letters;
+  private final ReplayJobs jobs;
 
-  Retention(ProcessedEvents events, DeadLetters letters) {
+  Retention(ProcessedEvents events, DeadLetters letters, ReplayJobs jobs) {
     this.events = events;
     this.letters = letters;
+    this.jobs = jobs;
   }
 
   @Scheduled(
@@ -28,14 +30,14 @@ class Retention {
   void prune() {
     long forgotten = 0;
     for (int bite = 0; bite < BITES_PER_RUN; bite++) {
-      int deleted = events.prune() + letters.prune();
+      int deleted = events.prune() + letters.prune() + jobs.prune();
       if (deleted == 0) {
         break;
       }
       forgotten += deleted;
     }
     if (forgotten > 0) {
-      log.info("Forgot {} events and letters past their retention", forgotten);
+      log.info("Forgot {} events, letters and replays past their retention", forgotten);
     }
   }
 }

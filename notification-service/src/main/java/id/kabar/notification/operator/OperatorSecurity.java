@@ -20,6 +20,7 @@ import org.springframework.security.crypto.factory.PasswordEncoderFactories;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Health and metrics are open; everything else on this port asks for the operator. */
@@ -27,6 +28,11 @@ import tools.jackson.databind.json.JsonMapper;
 class OperatorSecurity {
 
   private static final Logger log = LoggerFactory.getLogger(OperatorSecurity.class);
+
+  /** Nothing but our own files, nothing inline, no frame around it. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   @Bean
   SecurityFilterChain operatorOnly(HttpSecurity http, JsonMapper json) {
@@ -44,8 +50,11 @@ class OperatorSecurity {
                     (request, response, refused) -> askForCredentials(response, json)))
         .sessionManagement(
             sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-        // no cookie and no session: there is nothing a foreign page could ride on
+        // no session that a token could belong to; but a browser sends Basic credentials by itself
         .csrf(AbstractHttpConfigurer::disable)
+        .addFilterBefore(new OwnPagesOnly(json), BasicAuthenticationFilter.class)
+        .headers(
+            headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(POLICY)))
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .build();

@@ -99,7 +99,7 @@ class DeadLetterPublisherTest {
         new TopicSettings(
             "order.paid", "order.paid.DLT", 3, Duration.ofDays(7), Duration.ofDays(30)),
         new DeadLetterSettings(
-            "group", Duration.ofSeconds(5), PAUSE, 5, 50, 500, Duration.ofDays(7)),
+            "group", Duration.ofSeconds(5), PAUSE, 5, 50, 100, 500, Duration.ofDays(7)),
         meters);
   }
 }

@@ -70,7 +70,7 @@ class DeadLettersIT {
   @Test
   void aFurtherFailureOpensTheSameLetterAgain() {
     letters.take(letter(NOON, Cause.REJECTED));
-    letters.replayed(only().id());
+    letters.replayed(only().id(), DeadLetters.Round.REPLAY);
     letters.take(letter(NOON.plusSeconds(5), Cause.PROVIDER_UNAVAILABLE));
     assertThat(only().state()).isEqualTo(LetterState.OPEN);
     assertThat(only().cause()).isEqualTo(Cause.PROVIDER_UNAVAILABLE);
@@ -100,7 +100,7 @@ class DeadLettersIT {
     String reference = "record:order.paid-1@7/" + event;
     letters.take(letter(reference, null, NOON, Cause.POISON));
     letters.take(letter(reference, null, NOON, Cause.POISON));
-    letters.replayed(only().id());
+    letters.replayed(only().id(), DeadLetters.Round.REPLAY);
     letters.take(letter(reference, null, NOON.plusSeconds(5), Cause.POISON));
     assertThat(new Attempts(jdbc).of(only().id()))
         .extracting(Attempt::number, Attempt::at)
@@ -111,7 +111,7 @@ class DeadLettersIT {
   void sendingTheEventResolvesItsLetter() {
     Claimed claim = (Claimed) events.claim(event, order, Duration.ofHours(24));
     letters.take(letter(NOON, Cause.PROVIDER_UNAVAILABLE));
-    letters.replayed(only().id());
+    letters.replayed(only().id(), DeadLetters.Round.REPLAY);
     events.finish(claim, "message", null);
     assertThat(only().state()).isEqualTo(LetterState.RESOLVED);
     assertThat(only().eventSent()).isTrue();
@@ -169,6 +169,34 @@ class DeadLettersIT {
     assertThat(first).hasSize(4);
     assertThat(second).hasSize(3);
     assertThat(second.getFirst().id()).isLessThan(first.getLast().id());
+  }
+
+  @Test
+  void lettersPickedByHandAreDiscardedEachWithItsOwnLine() {
+    letters.take(letter("event:" + UUID.randomUUID(), null, NOON, Cause.POISON));
+    letters.take(letter(NOON, Cause.REJECTED));
+    LetterFilter ofOrder = new LetterFilter(null, null, order, null, null);
+    List<Long> ids = letters.openIds(ofOrder, 10);
+    letters.replayed(ids.getFirst(), DeadLetters.Round.REPLAY);
+    assertThat(letters.discard(ids, "operator", "customer left")).isEqualTo(1);
+    assertThat(letters.all(ids))
+        .extracting(Letter::state)
+        .containsExactlyInAnyOrder(LetterState.REPLAYED, LetterState.DISCARDED);
+    assertThat(letters.history(ids.getLast()))
+        .singleElement()
+        .satisfies(line -> assertThat(line.reason()).isEqualTo("customer left"));
+    assertThat(letters.history(ids.getFirst())).isEmpty();
+  }
+
+  @Test
+  void onlyTheLettersAskedForAreFound() {
+    letters.take(letter("event:" + UUID.randomUUID(), null, NOON, Cause.POISON));
+    letters.take(letter(NOON, Cause.REJECTED));
+    List<Long> ids = letters.openIds(new LetterFilter(null, null, order, null, null), 10);
+    LetterFilter picked = new LetterFilter(null, null, order, null, null, ids.subList(0, 1));
+    assertThat(letters.openIds(picked, 10)).isEqualTo(ids.subList(0, 1));
+    assertThat(letters.count(picked)).isEqualTo(1);
+    assertThat(picked.inWords()).isEqualTo("order %s, letter %d".formatted(order, ids.getFirst()));
   }
 
   @Test

@@ -1,0 +1,155 @@
+package id.kabar.notification;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import id.kabar.notification.email.FakeProvider;
+import id.kabar.testservers.Database;
+import id.kabar.testservers.TestKafka;
+import id.kabar.testservers.TestPostgres;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Replays by several instances on one database: together they send each letter once. */
+class ReplayInstancesIT {
+
+  private static final FakeProvider PROVIDER = new FakeProvider();
+  private static int runs;
+
+  private final String topic = "replays-" + ++runs;
+  private final Database database =
+      TestPostgres.shared().freshDatabase("notifications", "notification_service");
+  private final JdbcClient jdbc =
+      JdbcClient.create(
+          new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
+  private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
+
+  @BeforeEach
+  void fresh() {
+    PROVIDER.reset();
+  }
+
+  @AfterEach
+  void stopInstances() {
+    instances.forEach(ConfigurableApplicationContext::close);
+  }
+
+  @AfterAll
+  static void stopProvider() {
+    PROVIDER.stop();
+  }
+
+  @Test
+  void aReplayIsOneThoughManyRunItAndKeepsItsPace() {
+    start();
+    start();
+    PROVIDER.answers(422);
+    List<UUID> events = paid(30);
+    eventually().until(() -> letters("OPEN") == events.size());
+    PROVIDER.reset();
+
+    Operator operator = new Operator(portOf(instances.getFirst()), "secret");
+    assertThat(operator.post("/dead-letters/replay", "{\"perSecond\":15}").status()).isEqualTo(202);
+    eventually().until(() -> letters("RESOLVED") == events.size());
+    assertThat(records()).isEqualTo(2 * events.size());
+    assertThat(events).allSatisfy(event -> assertThat(PROVIDER.callsFor(event)).isEqualTo(1));
+    assertThat(span())
+        .isGreaterThan(Duration.ofMillis(900)); // 29 pauses, less a second to catch up
+  }
+
+  @Test
+  void whatAnOutageHasLeftIsRedrivenByInstancesThatCameLater() {
+    ConfigurableApplicationContext first = start("notification.redrive.enabled=false");
+    PROVIDER.answers(503);
+    List<UUID> events = paid(12);
+    eventually().until(() -> letters("OPEN") == events.size());
+    first.close();
+    PROVIDER.reset();
+
+    start();
+    start();
+    eventually().until(() -> letters("RESOLVED") == events.size());
+    assertThat(records()).isEqualTo(2 * events.size());
+    assertThat(events).allSatisfy(event -> assertThat(PROVIDER.callsFor(event)).isEqualTo(1));
+  }
+
+  private List<UUID> paid(int count) {
+    return IntStream.range(0, count).mapToObj(i -> OrderPaidRecords.to(topic).paid()).toList();
+  }
+
+  private int records() {
+    return (int)
+        OrderPaidRecords.to(topic).all().stream()
+            .filter(record -> new String(record.value(), UTF_8).contains("eventId"))
+            .count();
+  }
+
+  private int letters(String state) {
+    return jdbc.sql("select count(*) from dead_letter where state = ?")
+        .param(state)
+        .query(Integer.class)
+        .single();
+  }
+
+  private Duration span() {
+    return Duration.ofMillis(
+        jdbc.sql(
+                """
+                select (extract(epoch from max(replayed_at) - min(replayed_at)) * 1000)::bigint
+                from dead_letter
+                """)
+            .query(Long.class)
+            .single());
+  }
+
+  private ConfigurableApplicationContext start(String... settings) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "server.port=0",
+                "operator.password=secret",
+                "spring.datasource.url=" + database.jdbcUrl(),
+                "spring.kafka.bootstrap-servers=" + TestKafka.shared().bootstrapServers(),
+                "notification.topics.order-paid=" + topic,
+                "notification.topics.dead-letters=" + topic + ".DLT",
+                "notification.listener.group=group-" + topic,
+                "notification.dead-letters.group=dead-letters-" + topic,
+                "notification.listener.backoff=50ms",
+                "notification.listener.redeliveries=1",
+                "notification.redrive.look-every=200ms",
+                "notification.redrive.report-every=200ms",
+                "notification.redrive.probe-pause=200ms",
+                "notification.outage.hold=1s",
+                "resilience4j.circuitbreaker.instances.email.wait-duration-in-open-state=1s",
+                "resilience4j.retry.instances.email.wait-duration=5ms",
+                "email.url=" + PROVIDER.url()));
+    arguments.addAll(List.of(settings));
+    var instance =
+        new SpringApplicationBuilder(NotificationServiceApplication.class)
+            .run(arguments.stream().map(each -> "--" + each).toArray(String[]::new));
+    instances.add(instance);
+    return instance;
+  }
+
+  private static int portOf(ConfigurableApplicationContext instance) {
+    return ((WebServerApplicationContext) instance).getWebServer().getPort();
+  }
+
+  private static ConditionFactory eventually() {
+    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+  }
+}
