@@ -95,7 +95,9 @@ class DeadLetterPageIT extends OperatedService {
     jdbc.sql("update dead_letter set replays = 5 where event_id = ?").param(events.get(3)).update();
     open();
     browser.click("#cause-REJECTED");
-    assertThat(browser.find("#cause-REJECTED").getDomAttribute("aria-pressed")).isEqualTo("true");
+    eventually()
+        .until(
+            () -> browser.find("#cause-REJECTED").getDomAttribute("aria-pressed").equals("true"));
     browser.click("#replay-all");
     shows("#act-text", "Of 4 open letters of the cause “Rejected” 3 would be sent again.");
     shows("#act-refusals", "1 refused: too many replays");
