@@ -1,12 +1,10 @@
 package id.kabar.notification;
 
-import id.kabar.notification.email.ProbeWanted;
 import id.kabar.notification.email.ProviderTrust;
 import id.kabar.notification.email.Trust;
 import id.kabar.notification.email.Trust.Gate;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -32,13 +29,10 @@ class OutagePause implements DisposableBean {
 
   private static final Logger log = LoggerFactory.getLogger(OutagePause.class);
 
-  private static final long PROBE_WANTED_EVERY = Duration.ofSeconds(2).toNanos();
-
   private final ProviderTrust trust;
   private final RecordsInHand inHand;
   private final ListenerProgress progress;
   private final KafkaListenerEndpointRegistry listeners;
-  private final ApplicationEventPublisher news;
 
   /** A container's lock may be held by a stop: whoever reports a change must not wait for it. */
   private final ExecutorService steering =
@@ -53,20 +47,17 @@ class OutagePause implements DisposableBean {
 
   private volatile boolean paused;
   private boolean givingUp;
-  private long lastProbeWanted = System.nanoTime();
 
   OutagePause(
       ProviderTrust trust,
       RecordsInHand inHand,
       ListenerProgress progress,
       KafkaListenerEndpointRegistry listeners,
-      ApplicationEventPublisher news,
       MeterRegistry meters) {
     this.trust = trust;
     this.inHand = inHand;
     this.progress = progress;
     this.listeners = listeners;
-    this.news = news;
     for (Trust.Reason reason : Trust.Reason.values()) {
       Gauge.builder("notification.paused", () -> isPausedFor(reason) ? 1 : 0)
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
@@ -107,9 +98,6 @@ class OutagePause implements DisposableBean {
       listener.resume();
       paused = false;
     }
-    if (now.gate() == Gate.PROBE && !inHand.any()) {
-      askForAProbe();
-    }
   }
 
   private void tell(Trust now) {
@@ -120,13 +108,6 @@ class OutagePause implements DisposableBean {
             "The provider has been away since {}: events are dead-lettered without a call",
             now.since());
       }
-    }
-  }
-
-  private void askForAProbe() {
-    if (System.nanoTime() - lastProbeWanted > PROBE_WANTED_EVERY) {
-      lastProbeWanted = System.nanoTime();
-      news.publishEvent(new ProbeWanted());
     }
   }
 

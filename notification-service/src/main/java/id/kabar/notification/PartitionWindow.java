@@ -141,10 +141,10 @@ final class PartitionWindow {
     entry.work = null;
     unfinished--;
     watcher.finishedOne();
-    if (acknowledgeFront()) {
+    if (acknowledgeFront() && open()) {
       watcher.firstChanged(partition, !entries.isEmpty());
     }
-    if (full && roomy()) {
+    if (full && roomy() && open()) {
       full = false;
       watcher.drained(partition);
     }

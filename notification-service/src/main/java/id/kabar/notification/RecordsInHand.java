@@ -162,10 +162,10 @@ class RecordsInHand
   /** On the consumer's thread, before its last commit. */
   @EventListener
   void stopping(ConsumerStoppingEvent event) {
-    var container = event.getContainer(MessageListenerContainer.class);
-    Collection<TopicPartition> assigned = container.getAssignedPartitions();
-    if (OrderPaidListener.ID.equals(container.getListenerId()) && assigned != null) {
-      giveBack(List.copyOf(assigned), LONGEST_GIVING_BACK);
+    String listener = event.getContainer(MessageListenerContainer.class).getListenerId();
+    Collection<TopicPartition> partitions = event.getPartitions();
+    if (OrderPaidListener.ID.equals(listener) && partitions != null) {
+      giveBack(List.copyOf(partitions), LONGEST_GIVING_BACK);
     }
   }
 

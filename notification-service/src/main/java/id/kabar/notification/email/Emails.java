@@ -11,8 +11,8 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,7 +89,9 @@ public class Emails {
         trust.forced() ? remembered : CircuitBreaker.decorateSupplier(breaker, remembered);
     try {
       Accepted accepted = Retry.decorateSupplier(retry, () -> unlessThrottled(guarded)).get();
-      trust.accepted();
+      if (trust.accepted()) {
+        tellTheOthers(ProviderStates::trusted);
+      }
       return accepted;
     } catch (EmailNotSent e) {
       return calls.outcome(e.failure());
@@ -116,19 +118,19 @@ public class Emails {
       calls.failed(e.failure());
       if (e.failure() instanceof EmailFailure.Throttled throttled && throttled.asksForAPause()) {
         trust.throttledFor(throttled.pause());
-        tellTheOthers(throttled.pause());
+        tellTheOthers(all -> all.throttle(throttled.pause()));
       }
       throw e;
     }
   }
 
-  private void tellTheOthers(Duration pause) {
+  /** This instance knows already; should the others not hear it, they will find out themselves. */
+  private void tellTheOthers(Consumer<ProviderStates> news) {
     try {
-      providers.throttle(pause);
+      news.accept(providers);
     } catch (DataAccessException e) {
       log.warn(
-          "The other instances do not know that the provider asked for a pause: {}",
-          e.getClass().getSimpleName());
+          "The other instances do not hear how the provider is: {}", e.getClass().getSimpleName());
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,29 +29,30 @@ public class ProviderTrust {
 
   private static final Duration HEARSAY = Duration.ofMillis(500);
 
+  /** Who has an event to find out with has found out by then. */
+  private static final Duration LONGEST_PROBE = Duration.ofSeconds(15);
+
+  /** A provider that is heard of so long after a pause was well in between. */
+  private static final Duration OUTAGE_FORGOTTEN = Duration.ofMinutes(1);
+
   private final CircuitBreaker breaker;
   private final Hold hold;
   private final Clock clock;
-  private final ApplicationEventPublisher news;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
   private @Nullable Instant outageSince;
+  private Instant probingSince = Instant.MIN;
   private Instant throttledUntil = Instant.MIN;
   private Manual manual = Manual.AUTOMATIC;
   private Instant manualSince = Instant.MIN;
 
-  ProviderTrust(
-      CircuitBreakerRegistry breakers,
-      AdmissionSettings settings,
-      Clock clock,
-      ApplicationEventPublisher news) {
+  ProviderTrust(CircuitBreakerRegistry breakers, AdmissionSettings settings, Clock clock) {
     this.breaker = breakers.circuitBreaker("email");
     this.hold = settings.outage().hold();
     this.clock = clock;
-    this.news = news;
     breaker
         .getEventPublisher()
         .onStateTransition(transition -> breakerIsNow(transition.getStateTransition().getToState()))
-        .onReset(reset -> breakerIsNow(CircuitBreaker.State.CLOSED));
+        .onReset(reset -> endOutage());
   }
 
   /** Tells a watcher of every change but the passing of time; it must return at once. */
@@ -96,11 +96,24 @@ public class ProviderTrust {
         learnOrder(state);
       }
     }
+    if (state.trustedFor() != null && othersFoundItBack(state.trustedFor())) {
+      breaker.transitionToClosedState();
+      endOutage();
+    }
     if (state.throttled().isPositive()) {
       throttledFor(state.throttled());
     } else if (news) {
       changed();
     }
+  }
+
+  /** Nobody here has an event to find out with, for instance because the partitions went away. */
+  private synchronized boolean othersFoundItBack(Duration ago) {
+    Instant now = clock.instant();
+    return breaker.getState() == CircuitBreaker.State.HALF_OPEN
+        && outageSince != null
+        && now.minus(ago).isAfter(outageSince)
+        && now.isAfter(probingSince.plus(LONGEST_PROBE));
   }
 
   private void learnOrder(ProviderState state) {
@@ -124,8 +137,7 @@ public class ProviderTrust {
     return switch (breaker.getState()) {
       case OPEN, FORCED_OPEN -> Gate.SHUT;
       case HALF_OPEN -> Gate.PROBE;
-      // after a pause the provider asked for, the first call tells whether it is over
-      case CLOSED, DISABLED, METRICS_ONLY -> outageSince == null ? Gate.OPEN : Gate.PROBE;
+      case CLOSED, DISABLED, METRICS_ONLY -> Gate.OPEN;
     };
   }
 
@@ -137,17 +149,23 @@ public class ProviderTrust {
       if (!until.isAfter(throttledUntil.plus(HEARSAY))) {
         return;
       }
+      if (clock.instant().isAfter(throttledUntil.plus(OUTAGE_FORGOTTEN))
+          && breaker.getState() == CircuitBreaker.State.CLOSED) {
+        outageSince = null;
+      }
       throttledUntil = until;
       beginOutage();
     }
     changed();
   }
 
-  /** The provider accepted a message. */
-  void accepted() {
-    if (breaker.getState() == CircuitBreaker.State.CLOSED) {
-      endOutage();
-    }
+  /**
+   * The provider accepted a message.
+   *
+   * @return whether that ended an outage
+   */
+  boolean accepted() {
+    return breaker.getState() == CircuitBreaker.State.CLOSED && endOutage();
   }
 
   private void breakerIsNow(CircuitBreaker.State state) {
@@ -156,8 +174,10 @@ public class ProviderTrust {
         beginOutage();
         changed();
       }
-      case CLOSED -> {
-        endOutage();
+      case HALF_OPEN -> {
+        synchronized (this) {
+          probingSince = clock.instant();
+        }
         changed();
       }
       default -> changed();
@@ -171,18 +191,17 @@ public class ProviderTrust {
     }
   }
 
-  private void endOutage() {
-    Instant since;
+  private boolean endOutage() {
     synchronized (this) {
-      since = outageSince;
+      Instant since = outageSince;
       if (since == null || clock.instant().isBefore(throttledUntil)) {
-        return;
+        return false;
       }
       outageSince = null;
       log.info("The provider is trusted again, after {}", Duration.between(since, clock.instant()));
     }
     changed();
-    news.publishEvent(new ProviderTrusted(since));
+    return true;
   }
 
   private void changed() {

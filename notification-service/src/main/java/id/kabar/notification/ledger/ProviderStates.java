@@ -19,7 +19,8 @@ public class ProviderStates {
       case when throttled_until < now() + interval '6 minutes'
            then greatest(0, extract(epoch from throttled_until - now()) * 1000)
            else 0
-      end::bigint as throttled
+      end::bigint as throttled,
+      (extract(epoch from now() - trusted_at) * 1000)::bigint as trusted_for
       """;
 
   private static final String READ = "select " + COLUMNS + " from provider";
@@ -77,12 +78,14 @@ public class ProviderStates {
   }
 
   static ProviderState state(ResultSet row) throws SQLException {
+    Long trustedFor = row.getObject("trusted_for", Long.class);
     return new ProviderState(
         Manual.valueOf(row.getString("manual")),
         row.getObject("manual_since", OffsetDateTime.class).toInstant(),
         row.getString("manual_by"),
         row.getString("manual_reason"),
-        Duration.ofMillis(row.getLong("throttled")));
+        Duration.ofMillis(row.getLong("throttled")),
+        trustedFor == null ? null : Duration.ofMillis(trustedFor));
   }
 
   /**
@@ -90,6 +93,11 @@ public class ProviderStates {
    */
   public void throttle(Duration wait) {
     jdbc.sql(THROTTLE).param("wait", ProcessedEvents.interval(wait)).update();
+  }
+
+  /** Tells all instances that the provider is back. */
+  public void trusted() {
+    jdbc.sql("update provider set trusted_at = now()").update();
   }
 
   /** Records an operator's order, and who gave it why. */

@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import id.kabar.notification.email.Admission.Pass;
 import id.kabar.notification.email.Admission.Patience;
 import id.kabar.notification.email.AdmissionSettings.Outage;
+import id.kabar.notification.ledger.ProviderState;
+import id.kabar.notification.ledger.ProviderState.Manual;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +24,6 @@ class AdmissionTest {
   private final SettableClock clock = new SettableClock();
   private final CircuitBreakerRegistry breakers = CircuitBreakerRegistry.ofDefaults();
   private final CircuitBreaker breaker = breakers.circuitBreaker("email");
-  private final List<Object> news = Collections.synchronizedList(new ArrayList<>());
   private final List<Pass> passes = Collections.synchronizedList(new ArrayList<>());
   private final AtomicBoolean wanted = new AtomicBoolean(true);
   private ProviderTrust trust = trust("60s");
@@ -110,20 +112,7 @@ class AdmissionTest {
   }
 
   @Test
-  void thatTheProviderIsTrustedAgainIsToldOnce() {
-    breaker.transitionToOpenState();
-    var since = clock.instant();
-    clock.advanceSeconds(30);
-    breaker.transitionToHalfOpenState();
-    breaker.transitionToOpenState();
-    breaker.transitionToHalfOpenState();
-    breaker.transitionToClosedState();
-    trust.accepted();
-    assertThat(news).containsExactly(new ProviderTrusted(since));
-  }
-
-  @Test
-  void aPauseTheProviderAskedForIsKeptAndThenOneRecordFindsOut() {
+  void aPauseTheProviderAskedForIsKeptAndThenOneRecordComesFirst() {
     trust.throttledFor(Duration.ofSeconds(30));
     arrive(2);
     clock.advanceSeconds(29);
@@ -132,10 +121,44 @@ class AdmissionTest {
     clock.advanceSeconds(1);
     awaitPasses(1, Pass.CALL);
     assertNobodyElsePasses();
-    trust.accepted();
+    assertThat(trust.accepted()).isTrue();
     admission.leave(Pass.CALL, true);
     awaitPasses(2, Pass.CALL);
+    assertThat(trust.accepted()).isFalse();
+  }
+
+  @Test
+  void pausesThatFollowEachOtherAreOneOutageUntilAMessageIsAccepted() {
+    for (int i = 0; i < 3; i++) {
+      trust.throttledFor(Duration.ofSeconds(20));
+      clock.advanceSeconds(20);
+    }
+    trust.throttledFor(Duration.ofSeconds(20));
+    assertThat(trust.now().givingUp()).isTrue();
+    clock.advanceSeconds(20);
+    trust.accepted();
+    trust.throttledFor(Duration.ofSeconds(20));
+    assertThat(trust.now().givingUp()).isFalse();
+  }
+
+  @Test
+  void anInstanceWithoutEventsBelievesAnotherThatTheProviderIsBack() {
+    breaker.transitionToOpenState();
+    clock.advanceSeconds(10);
+    trust.learn(trustedFor(Duration.ofSeconds(5)));
+    assertThat(trust.now().gate()).isEqualTo(Trust.Gate.SHUT);
+    breaker.transitionToHalfOpenState();
+    trust.learn(trustedFor(Duration.ofSeconds(5)));
+    assertThat(trust.now().gate()).isEqualTo(Trust.Gate.PROBE);
+    clock.advanceSeconds(16);
+    trust.learn(trustedFor(Duration.ofSeconds(30)));
+    assertThat(trust.now().gate()).isEqualTo(Trust.Gate.PROBE);
+    trust.learn(trustedFor(Duration.ofSeconds(21)));
     assertThat(trust.now()).isEqualTo(Trust.FULL);
+  }
+
+  private static ProviderState trustedFor(Duration ago) {
+    return new ProviderState(Manual.AUTOMATIC, Instant.EPOCH, null, null, Duration.ZERO, ago);
   }
 
   @Test
@@ -174,7 +197,7 @@ class AdmissionTest {
   }
 
   private ProviderTrust trust(String hold) {
-    return new ProviderTrust(breakers, settings(hold), clock, news::add);
+    return new ProviderTrust(breakers, settings(hold), clock);
   }
 
   private Admission admission(String hold) {
