@@ -1,6 +1,7 @@
 package id.kabar.localstack.history;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import id.kabar.localstack.history.History.Order;
 import id.kabar.localstack.history.Run.Action;
@@ -118,9 +119,7 @@ final class ClientCheck {
 
   private Map<String, List<Operation>> bySubject(Action action) {
     return operations(action).stream()
-        .collect(
-            groupingBy(
-                ClientCheck::subject, LinkedHashMap::new, java.util.stream.Collectors.toList()));
+        .collect(groupingBy(ClientCheck::subject, LinkedHashMap::new, toList()));
   }
 
   private static String subject(Operation call) {

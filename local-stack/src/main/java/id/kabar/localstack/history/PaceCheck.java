@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +139,7 @@ final class PaceCheck {
         .anyMatch(
             it ->
                 it.topic().equals(History.DEAD_LETTER_TOPIC)
-                    && java.util.Objects.equals(it.eventId(), record.eventId())
+                    && Objects.equals(it.eventId(), record.eventId())
                     && it.timestamp().isBefore(record.timestamp()));
   }
 
