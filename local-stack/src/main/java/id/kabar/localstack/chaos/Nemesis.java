@@ -11,6 +11,7 @@ import id.kabar.localstack.servers.PostgresServer;
 import id.kabar.localstack.servers.ServerFailed;
 import id.kabar.localstack.servers.ServerProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -131,7 +132,7 @@ final class Nemesis {
   private void attempt(Fault fault, Runnable deed) {
     try {
       deed.run();
-    } catch (ServerFailed e) {
+    } catch (ServerFailed | UncheckedIOException e) {
       String trouble = "%s: %s".formatted(fault, e.getMessage());
       synchronized (troubles) {
         troubles.add(trouble);
