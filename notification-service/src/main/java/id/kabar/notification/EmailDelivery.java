@@ -71,13 +71,17 @@ class EmailDelivery {
     this.duplicates = meters.counter("notification.duplicates");
   }
 
+  /** Returns how long this delivery has to wait for its place in the line of all calls. */
+  Duration untilTurn() {
+    return emails.untilTurn();
+  }
+
   /**
    * Delivers an event, or says why not.
    *
    * @param letter the dead letter this is a replay of, if it is one
    */
   Delivery deliver(OrderPaid paid, @Nullable String letter) {
-    emails.awaitTurn();
     return claimed(
         paid,
         events.claim(paid.eventId(), paid.orderId(), settings.keyWindow()),

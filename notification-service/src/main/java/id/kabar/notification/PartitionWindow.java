@@ -11,6 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.Acknowledgment;
 
 /**
@@ -19,6 +21,10 @@ import org.springframework.kafka.support.Acknowledgment;
  * so that a crash can repeat records, which the ledger notices, but never skip one.
  */
 final class PartitionWindow {
+
+  private static final Logger log = LoggerFactory.getLogger(PartitionWindow.class);
+
+  private static final Duration AFTER_A_MISTAKE = Duration.ofSeconds(1);
 
   /** Delivers a record; returns whether it is done with, or was left because the window closed. */
   interface Work {
@@ -123,12 +129,25 @@ final class PartitionWindow {
     Entry entry = first;
     while (entry != null) {
       Work work = entry.work;
-      if (work == null || !work.deliver()) {
+      if (work == null || !delivered(work)) {
         left(key);
         return;
       }
       entry = finished(key, entry);
     }
+  }
+
+  /** A mistake of ours must not end a record's thread: its partition would stand still for ever. */
+  private boolean delivered(Work work) {
+    do {
+      try {
+        return work.deliver();
+      } catch (RuntimeException e) {
+        log.error("A record of {} was not delivered and is tried again", partition, e);
+        pause(AFTER_A_MISTAKE);
+      }
+    } while (open());
+    return false;
   }
 
   private synchronized void left(ByteBuffer key) {

@@ -9,6 +9,7 @@ import id.kabar.notification.Delivery.NotNow;
 import id.kabar.notification.Delivery.Sent;
 import id.kabar.notification.deadletter.DeadLetterPublisher;
 import id.kabar.notification.deadletter.DeadLetterReference;
+import id.kabar.notification.deadletter.DeadLetterSettings;
 import id.kabar.notification.deadletter.Failure;
 import id.kabar.notification.email.Admission;
 import id.kabar.notification.email.Admission.Pass;
@@ -45,6 +46,7 @@ class RecordDelivery {
   private final EmailDelivery delivery;
   private final Admission admission;
   private final DeadLetterPublisher deadLetters;
+  private final DeadLetterSettings deadLetterSettings;
   private final ListenerSettings settings;
   private final Clock clock;
 
@@ -53,12 +55,14 @@ class RecordDelivery {
       EmailDelivery delivery,
       Admission admission,
       DeadLetterPublisher deadLetters,
+      DeadLetterSettings deadLetterSettings,
       ListenerSettings settings,
       Clock clock) {
     this.reader = reader;
     this.delivery = delivery;
     this.admission = admission;
     this.deadLetters = deadLetters;
+    this.deadLetterSettings = deadLetterSettings;
     this.settings = settings;
     this.clock = clock;
   }
@@ -106,7 +110,7 @@ class RecordDelivery {
     try {
       Delivery outcome =
           switch (pass) {
-            case CALL -> deliver(paid, () -> delivery.deliver(paid, letter));
+            case CALL -> deliver(paid, () -> inTurn(paid, letter, window));
             case GIVE_UP -> deliver(paid, () -> delivery.giveUp(paid));
             case GONE -> new NotNow(Duration.ZERO);
           };
@@ -115,6 +119,11 @@ class RecordDelivery {
     } finally {
       admission.leave(pass, accepted);
     }
+  }
+
+  private Delivery inTurn(OrderPaid paid, @Nullable String letter, PartitionWindow window) {
+    window.pause(delivery.untilTurn());
+    return window.open() ? delivery.deliver(paid, letter) : new NotNow(Duration.ZERO);
   }
 
   private Delivery deliver(OrderPaid paid, Supplier<Delivery> delivery) {
@@ -154,6 +163,7 @@ class RecordDelivery {
       if (deadLetters.publish(record, failure)) {
         return true;
       }
+      window.pause(deadLetterSettings.pause()); // a dead broker must make nobody spin
     }
     return false;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -118,6 +119,23 @@ class PartitionWindowTest {
     await().until(() -> told.contains("finished"));
     assertThat(window.awaitEnd(Duration.ofSeconds(5))).isTrue();
     assertThat(acknowledged).isEmpty();
+  }
+
+  @Test
+  void aRecordThatFailsUnexpectedlyComesAgainAndThoseBehindItFollow() {
+    var failures = new ArrayDeque<>(List.of(new IllegalStateException("a mistake")));
+    window.take(
+        "a".getBytes(UTF_8),
+        0,
+        () -> acknowledged.add(0L),
+        () -> {
+          if (!failures.isEmpty()) {
+            throw failures.poll();
+          }
+          return true;
+        });
+    take("a", 1).ends();
+    await().until(() -> acknowledged.equals(List.of(0L, 1L)));
   }
 
   private UnderWay take(String key, long offset) {

@@ -22,7 +22,6 @@ public class DeadLetterPublisher {
   private final DeadLetterPublishingRecoverer recoverer;
   private final KafkaTemplate<byte[], byte[]> kafka;
   private final TopicSettings topics;
-  private final DeadLetterSettings settings;
   private final MeterRegistry meters;
 
   DeadLetterPublisher(
@@ -42,7 +41,6 @@ public class DeadLetterPublisher {
             DeadLetterHeaders.write(headers, undelivered.failure());
           }
         });
-    this.settings = settings;
     this.meters = meters;
   }
 
@@ -56,7 +54,7 @@ public class DeadLetterPublisher {
   /**
    * Publishes a dead letter; whatever the broker says, it takes a bounded time.
    *
-   * @return false if it could not be published, after a pause: a dead broker must make nobody spin
+   * @return false if it could not be published; the caller waits before it tries again
    */
   public boolean publish(ConsumerRecord<?, ?> record, Failure failure) {
     try {
@@ -69,7 +67,6 @@ public class DeadLetterPublisher {
           record.partition(),
           record.offset(),
           rootOf(e).getClass().getSimpleName());
-      pause();
       return false;
     }
     meters.counter("notification.dead_lettered", "cause", failure.cause().name()).increment();
@@ -84,14 +81,6 @@ public class DeadLetterPublisher {
         failure.cause(),
         failure.detail());
     return true;
-  }
-
-  private void pause() {
-    try {
-      Thread.sleep(settings.pause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private static Throwable rootOf(Throwable thrown) {

@@ -11,6 +11,7 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -57,15 +58,9 @@ public class Emails {
     this.meters = meters;
   }
 
-  /** Waits for this delivery's place in the line of all instances' calls, if they are limited. */
-  public void awaitTurn() {
-    if (settings.limited()) {
-      try {
-        Thread.sleep(providers.nextCall(settings.betweenCalls()));
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("nobody interrupts a delivery", e);
-      }
-    }
+  /** Takes the next place in the line of all instances' calls; zero if they are not limited. */
+  public Duration untilTurn() {
+    return settings.limited() ? providers.nextCall(settings.betweenCalls()) : Duration.ZERO;
   }
 
   /** Calls the provider until it has an answer worth keeping; takes a bounded time, always. */
@@ -75,11 +70,6 @@ public class Emails {
     EmailOutcome outcome = send(() -> provider.post(paid.eventId(), email));
     started.stop(meters.timer("notification.email", "outcome", nameOf(outcome)));
     return outcome;
-  }
-
-  /** Whether a call would be made now, or spared because the provider needs a rest. */
-  public boolean wouldCall() {
-    return trust.now().gate() != Trust.Gate.SHUT;
   }
 
   private EmailOutcome send(Supplier<Accepted> call) {

@@ -102,7 +102,8 @@ public class ProviderTrust {
     }
     if (state.throttled().isPositive()) {
       throttledFor(state.throttled());
-    } else if (news) {
+    }
+    if (news) {
       changed();
     }
   }
