@@ -1,5 +1,6 @@
 package id.kabar.benchmarks;
 
+import id.kabar.benchmarks.emails.Emails;
 import id.kabar.benchmarks.outbox.OutboxLoads;
 import id.kabar.benchmarks.payments.PayCost;
 import id.kabar.benchmarks.payments.Pipeline;
@@ -27,6 +28,7 @@ final class Workloads {
     List<Workload> all = new ArrayList<>(OutboxLoads.all());
     all.add(new PayCost());
     all.add(new Pipeline());
+    all.addAll(Emails.all());
     return all;
   }
 }
