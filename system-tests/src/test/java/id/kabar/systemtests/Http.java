@@ -33,6 +33,10 @@ final class Http {
       return JSON.readTree(response.body());
     }
 
+    String text() {
+      return response.body();
+    }
+
     String header(String name) {
       return response.headers().firstValue(name).orElse("");
     }

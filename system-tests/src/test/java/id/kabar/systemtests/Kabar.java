@@ -218,6 +218,22 @@ final class Kabar implements AutoCloseable {
     return Http.get(stack.management(instance) + "/actuator/health/liveness").status() == 200;
   }
 
+  boolean isReady(String instance) {
+    return Http.get(stack.management(instance) + "/actuator/health/readiness").status() == 200;
+  }
+
+  /** The largest value of a metric, over its tags; -1 if there is none. */
+  double metric(String instance, String name) {
+    return Http.get(stack.management(instance) + "/actuator/prometheus")
+        .expect(200)
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .max()
+        .orElse(-1);
+  }
+
   static ConditionFactory patiently(String what) {
     return await(what).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(100));
   }
