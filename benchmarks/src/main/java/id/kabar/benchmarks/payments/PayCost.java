@@ -109,10 +109,10 @@ public final class PayCost implements Workload {
         insert into orders (id, version, customer_email, total_amount, currency, status, created_at)
         select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 0,
           'customer' || n || '@example.com', 15000000, 'IDR', 'PENDING', now()
-        from generate_series(0, %d) n;
-        vacuum analyze orders
+        from generate_series(0, %d) n
         """
             .formatted(orders));
+    database.execute("vacuum analyze orders");
   }
 
   private static JavaProcess orderService(
