@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -144,6 +145,6 @@ final class Writers {
         millis[n++] = Math.max(0, appended + 0.5 - committed[i] / 1000.0);
       }
     }
-    return new Latencies(java.util.Arrays.copyOf(millis, n));
+    return new Latencies(Arrays.copyOf(millis, n));
   }
 }

@@ -3,6 +3,7 @@ package id.kabar.benchmarks.relays;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -26,7 +27,7 @@ record Plumbing(String jdbcUrl, String role, String broker, String topic) {
 
   /** With acks=all and idempotence, which are the defaults, and what else is given. */
   Producer<String, byte[]> producer(Map<String, Object> settings) {
-    Map<String, Object> all = new java.util.HashMap<>(settings);
+    Map<String, Object> all = new HashMap<>(settings);
     all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker);
     return new KafkaProducer<>(all, new StringSerializer(), new ByteArraySerializer());
   }

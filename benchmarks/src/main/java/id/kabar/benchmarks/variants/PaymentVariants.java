@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -73,7 +74,7 @@ public class PaymentVariants {
       Producer<String, byte[]> producer, ProducerRecord<String, byte[]> record) {
     try {
       producer.send(record).get();
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
