@@ -13,7 +13,6 @@ import id.kabar.notification.email.EmailOutcome.NotSent;
 import id.kabar.notification.email.EmailSettings;
 import id.kabar.notification.email.Emails;
 import id.kabar.notification.email.ProviderTrust;
-import id.kabar.notification.email.Trust.Gate;
 import id.kabar.notification.event.OrderPaid;
 import id.kabar.notification.ledger.AttemptFailure;
 import id.kabar.notification.ledger.Cause;
@@ -142,9 +141,7 @@ class EmailDelivery {
                     causeOf(failure), failure.why(), failure.providerStatus(), unknown));
         // Put off by the provider, which is asked again when it wants to be. Forced calls do not
         // wait for that: uncounted, they would go on for ever.
-        yield failure.postponed() && trust.now().gate() != Gate.OPEN
-            ? new NotNow(Duration.ZERO)
-            : failed;
+        yield failure.postponed() && !trust.forced() ? new NotNow(Duration.ZERO) : failed;
       }
     };
   }

@@ -83,7 +83,7 @@ public class ProviderTrust {
   }
 
   /** Whether an operator wants calls whatever the circuit breaker says. */
-  synchronized boolean forced() {
+  public synchronized boolean forced() {
     return manual == Manual.FORCED;
   }
 
