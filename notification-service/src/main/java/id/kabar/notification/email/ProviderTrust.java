@@ -5,6 +5,7 @@ import id.kabar.notification.email.Trust.Reason;
 import id.kabar.notification.ledger.ProviderState;
 import id.kabar.notification.ledger.ProviderState.Manual;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,7 +52,7 @@ public class ProviderTrust {
     this.clock = clock;
     breaker
         .getEventPublisher()
-        .onStateTransition(transition -> breakerIsNow(transition.getStateTransition().getToState()))
+        .onStateTransition(transition -> breakerWent(transition.getStateTransition()))
         .onReset(reset -> endOutage());
   }
 
@@ -169,9 +170,12 @@ public class ProviderTrust {
     return breaker.getState() == CircuitBreaker.State.CLOSED && endOutage();
   }
 
-  private void breakerIsNow(CircuitBreaker.State state) {
-    switch (state) {
+  private void breakerWent(StateTransition transition) {
+    switch (transition.getToState()) {
       case OPEN, FORCED_OPEN -> {
+        if (transition.getFromState() == CircuitBreaker.State.CLOSED) {
+          forgetOutage(); // the provider was up in between, even if it accepted nothing
+        }
         beginOutage();
         changed();
       }
@@ -190,6 +194,10 @@ public class ProviderTrust {
       outageSince = clock.instant();
       log.warn("The provider is not called any more; events wait, at most {}", hold);
     }
+  }
+
+  private synchronized void forgetOutage() {
+    outageSince = null;
   }
 
   private boolean endOutage() {

@@ -83,6 +83,21 @@ class AdmissionTest {
   }
 
   @Test
+  void theHoldCountsAnewOnceTheProviderAnsweredInBetween() {
+    breaker.transitionToOpenState();
+    clock.advanceSeconds(40);
+    breaker.transitionToHalfOpenState();
+    breaker.transitionToClosedState();
+    clock.advanceSeconds(3_600);
+    breaker.transitionToOpenState();
+    arrive(1);
+    clock.advanceSeconds(59);
+    assertNobodyPasses();
+    clock.advanceSeconds(1);
+    awaitPasses(1, Pass.GIVE_UP);
+  }
+
+  @Test
   void evenPastTheHoldOneRecordFindsOutAndTheOthersWaitForItsAnswer() {
     breaker.transitionToOpenState();
     clock.advanceSeconds(60);
