@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 
 /** Writes down about once a second how far the consumers are, whenever Kafka answers. */
 final class Sampler implements AutoCloseable {
@@ -63,7 +64,7 @@ final class Sampler implements AutoCloseable {
                       next.getOrDefault(end.getKey(), 0L),
                       end.getValue()))
           .toList();
-    } catch (IllegalStateException away) {
+    } catch (IllegalStateException | KafkaException away) {
       return List.of(); // Kafka is broken on purpose: the gap in the samples says so
     }
   }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run in numbers.
  *
+ * @param samples of the consumers' offsets, one per partition and second; without them nothing can
+ *     be said about a hold
  * @param longestHold of a record on its partition, while its consumers and what they stand on were
  *     well
  * @param longestHoldWithProviderUp while the provider was, too
@@ -18,6 +20,7 @@ public record RunFigures(
     int refused,
     int unknown,
     int faults,
+    int samples,
     Duration longestHold,
     Duration longestHoldWithProviderUp,
     @Nullable Duration settledAfter) {
@@ -30,6 +33,7 @@ public record RunFigures(
         count(run, Outcome.FAIL),
         count(run, Outcome.UNKNOWN),
         run.disturbances().size(),
+        run.samples().size(),
         pace.longestHold(),
         pace.longestHoldWithProviderUp(),
         run.settledAfter());
@@ -43,7 +47,8 @@ public record RunFigures(
   public String toString() {
     return """
         seed %d: %,d faults; %,d calls, %,d of them refused, %,d of unknown outcome
-        a record held its partition for %.1f s at most, %.1f s with the provider up; at rest %s after healing"""
+        a record held its partition for %.1f s at most, %.1f s with the provider up (%,d samples)
+        at rest %s after healing"""
         .formatted(
             seed,
             faults,
@@ -52,6 +57,7 @@ public record RunFigures(
             unknown,
             longestHold.toMillis() / 1e3,
             longestHoldWithProviderUp.toMillis() / 1e3,
+            samples,
             settledAfter == null ? "never" : "%.1f s".formatted(settledAfter.toMillis() / 1e3));
   }
 }
