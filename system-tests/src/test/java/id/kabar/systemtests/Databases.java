@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -51,6 +52,13 @@ final class Databases {
   private static final String STATE =
       """
       select state from processed_event where event_id = ?::uuid
+      """;
+
+  private static final String UNSENT =
+      """
+      select count(*) from unnest(?::uuid[]) as paid (order_id)
+      where not exists (
+          select from processed_event p where p.order_id = paid.order_id and p.state = 'SENT')
       """;
 
   private final Sources sources;
@@ -139,6 +147,11 @@ final class Databases {
   /** Events that count a refused attempt, parked ones included. */
   long refused() {
     return number(orders, REFUSED);
+  }
+
+  /** How many of these orders have no email that is known to be sent. */
+  long unsent(Collection<String> orderIds) {
+    return number(notifications, UNSENT, "{" + String.join(",", orderIds) + "}");
   }
 
   /** Claims that were neither finished nor given up. */
