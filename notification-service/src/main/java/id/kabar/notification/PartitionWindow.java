@@ -201,6 +201,11 @@ final class PartitionWindow {
     return unfinished <= mostUnfinished / 2 && entries.size() < longestSpan;
   }
 
+  /** Whether no more records should be fetched for now. */
+  synchronized boolean full() {
+    return full;
+  }
+
   /** Whether any record waits or is under way. */
   synchronized boolean busy() {
     return unfinished > 0;

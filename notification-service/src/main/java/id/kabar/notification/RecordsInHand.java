@@ -8,12 +8,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -24,9 +24,11 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.event.ConsumerStoppingEvent;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.support.Acknowledgment;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -55,6 +57,10 @@ class RecordsInHand
   private final ListenerProgress progress;
   private final KafkaListenerEndpointRegistry listeners;
   private final Map<TopicPartition, PartitionWindow> windows = new ConcurrentHashMap<>();
+
+  /** All partitions that were ever ours. */
+  private final Set<TopicPartition> seen = ConcurrentHashMap.newKeySet();
+
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
 
   /**
@@ -125,27 +131,49 @@ class RecordsInHand
 
   @Override
   public void filled(TopicPartition partition) {
-    steer(partition, MessageListenerContainer::pausePartition);
+    look();
   }
 
   @Override
   public void drained(TopicPartition partition) {
-    steer(partition, MessageListenerContainer::resumePartition);
+    look();
   }
 
-  private void steer(
-      TopicPartition partition, BiConsumer<MessageListenerContainer, TopicPartition> order) {
-    steering.execute(
-        () ->
-            order.accept(
-                Objects.requireNonNull(listeners.getListenerContainer(OrderPaidListener.ID)),
-                partition));
-  }
-
-  /** A pause that was asked for before the partition went away and came back is over. */
   @Override
   public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    partitions.forEach(partition -> steer(partition, MessageListenerContainer::resumePartition));
+    seen.addAll(partitions);
+    look();
+  }
+
+  @Scheduled(fixedDelay = 250)
+  void look() {
+    steering.execute(this::steer);
+  }
+
+  /**
+   * Each partition is paused or not by what its window says now, wherever it is now: when several
+   * of our consumers start, it wanders from one to the other, and an order would reach the wrong
+   * one.
+   */
+  private void steer() {
+    var listener = listeners.getListenerContainer(OrderPaidListener.ID);
+    if (listener instanceof ConcurrentMessageListenerContainer<?, ?> consumers) {
+      for (MessageListenerContainer consumer : consumers.getContainers()) {
+        Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
+        if (assigned != null) {
+          seen.stream().filter(assigned::contains).forEach(it -> steer(consumer, it));
+        }
+      }
+    }
+  }
+
+  private void steer(MessageListenerContainer consumer, TopicPartition partition) {
+    PartitionWindow window = windows.get(partition);
+    if (window != null && window.full()) {
+      consumer.pausePartition(partition);
+    } else {
+      consumer.resumePartition(partition);
+    }
   }
 
   @Override
