@@ -6,14 +6,9 @@ import id.kabar.notification.email.Trust.Gate;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -25,7 +20,7 @@ import org.springframework.stereotype.Component;
  * given up.
  */
 @Component
-class OutagePause implements DisposableBean {
+class OutagePause {
 
   private static final Logger log = LoggerFactory.getLogger(OutagePause.class);
 
@@ -33,17 +28,7 @@ class OutagePause implements DisposableBean {
   private final RecordsInHand inHand;
   private final ListenerProgress progress;
   private final KafkaListenerEndpointRegistry listeners;
-
-  /** A container's lock may be held by a stop: whoever reports a change must not wait for it. */
-  private final ExecutorService steering =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          Thread.ofVirtual().name("outage-pause").factory(),
-          new ThreadPoolExecutor.DiscardPolicy()); // after the end nothing needs steering
+  private final Steering steering;
 
   private volatile boolean paused;
   private boolean givingUp;
@@ -53,11 +38,13 @@ class OutagePause implements DisposableBean {
       RecordsInHand inHand,
       ListenerProgress progress,
       KafkaListenerEndpointRegistry listeners,
+      Steering steering,
       MeterRegistry meters) {
     this.trust = trust;
     this.inHand = inHand;
     this.progress = progress;
     this.listeners = listeners;
+    this.steering = steering;
     for (Trust.Reason reason : Trust.Reason.values()) {
       Gauge.builder("notification.paused", () -> isPausedFor(reason) ? 1 : 0)
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
@@ -67,7 +54,7 @@ class OutagePause implements DisposableBean {
     Gauge.builder("notification.giving_up", () -> trust.now().givingUp() ? 1 : 0)
         .description("Whether events are dead-lettered because the provider was away for too long")
         .register(meters);
-    trust.onChange(() -> steering.execute(this::steer));
+    trust.onChange(this::look);
   }
 
   private boolean isPausedFor(Trust.Reason reason) {
@@ -78,7 +65,7 @@ class OutagePause implements DisposableBean {
   /** The clock ends holds and throttles. */
   @Scheduled(fixedDelay = 250)
   void look() {
-    steering.execute(this::steer);
+    steering.later(this::steer);
   }
 
   private void steer() {
@@ -115,10 +102,5 @@ class OutagePause implements DisposableBean {
   @Nullable Trust pause() {
     Trust now = trust.now();
     return now.paused() ? now : null;
-  }
-
-  @Override
-  public void destroy() {
-    steering.shutdown();
   }
 }

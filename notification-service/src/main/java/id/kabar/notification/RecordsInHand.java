@@ -10,17 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.event.ConsumerStoppingEvent;
@@ -37,8 +32,7 @@ import org.springframework.stereotype.Component;
  * goes to somebody else is given back once its calls under way have ended.
  */
 @Component
-class RecordsInHand
-    implements PartitionWindow.Watcher, ConsumerAwareRebalanceListener, DisposableBean {
+class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceListener {
 
   /** Leaves time for the calls under way; what is not finished then is a claim that expires. */
   static final Duration LONGEST_GIVING_BACK = Duration.ofSeconds(8);
@@ -62,32 +56,21 @@ class RecordsInHand
   private final Set<TopicPartition> seen = ConcurrentHashMap.newKeySet();
 
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
-
-  /**
-   * Pausing a container needs its lock, which a stop holds while it waits for us: never asked for
-   * by a thread that anybody waits for.
-   */
-  private final ExecutorService steering =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          Thread.ofVirtual().name("order-paid-steering").factory(),
-          new ThreadPoolExecutor.DiscardPolicy()); // after the end nothing needs steering
+  private final Steering steering;
 
   RecordsInHand(
       RecordDelivery delivery,
       Admission admission,
       AdmissionSettings settings,
       ListenerProgress progress,
-      KafkaListenerEndpointRegistry listeners) {
+      KafkaListenerEndpointRegistry listeners,
+      Steering steering) {
     this.delivery = delivery;
     this.admission = admission;
     this.mostUnfinished = settings.inFlight() * QUEUED_PER_PLACE;
     this.progress = progress;
     this.listeners = listeners;
+    this.steering = steering;
   }
 
   /** Takes a record in hand and returns at once; called on the consumer's thread. */
@@ -147,7 +130,7 @@ class RecordsInHand
 
   @Scheduled(fixedDelay = 250)
   void look() {
-    steering.execute(this::steer);
+    steering.later(this::steer);
   }
 
   /**
@@ -215,10 +198,5 @@ class RecordsInHand
       }
     }
     partitions.forEach(progress::gone);
-  }
-
-  @Override
-  public void destroy() {
-    steering.shutdown();
   }
 }
