@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
-import id.kabar.notification.email.FakeProvider;
-import id.kabar.testservers.Database;
 import id.kabar.testservers.TestKafka;
-import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,45 +16,11 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Several instances on one database, started and stopped by the test. */
-class InstancesIT {
-
-  private static final FakeProvider PROVIDER = new FakeProvider();
-  private static int runs;
-
-  private final String topic = "instances-" + ++runs;
-  private final Database database =
-      TestPostgres.shared().freshDatabase("notifications", "notification_service");
-  private final JdbcClient jdbc =
-      JdbcClient.create(
-          new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
-  private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
-
-  @BeforeEach
-  void fresh() {
-    PROVIDER.reset();
-  }
-
-  @AfterEach
-  void stopInstances() {
-    instances.forEach(ConfigurableApplicationContext::close);
-  }
-
-  @AfterAll
-  static void stopProvider() {
-    PROVIDER.stop();
-  }
+class InstancesIT extends SeveralInstances {
 
   @Test
   void fiftyCopiesOnAllPartitionsOfTwoInstancesAreOneEmail() {
@@ -253,44 +215,10 @@ class InstancesIT {
     }
   }
 
-  private ConfigurableApplicationContext start(String... settings) {
-    Map<String, Object> basics =
-        Map.ofEntries(
-            Map.entry("server.port", "0"),
-            Map.entry("spring.datasource.url", database.jdbcUrl()),
-            Map.entry("spring.kafka.bootstrap-servers", TestKafka.shared().bootstrapServers()),
-            Map.entry("notification.topics.order-paid", topic),
-            Map.entry("notification.topics.dead-letters", topic + ".DLT"),
-            Map.entry("notification.listener.group", "group-" + topic),
-            Map.entry("notification.dead-letters.group", "dead-letters-" + topic),
-            Map.entry("notification.listener.backoff", "100ms"),
-            Map.entry("email.url", PROVIDER.url()));
-    List<String> arguments = new ArrayList<>();
-    basics.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-    for (String setting : settings) {
-      arguments.removeIf(
-          argument -> argument.startsWith("--" + setting.substring(0, setting.indexOf('=') + 1)));
-      arguments.add("--" + setting);
-    }
-    var instance =
-        new SpringApplicationBuilder(NotificationServiceApplication.class)
-            .run(arguments.toArray(String[]::new));
-    instances.add(instance);
-    return instance;
-  }
-
   private static Duration stopping(ConfigurableApplicationContext instance) {
     long started = System.nanoTime();
     instance.close();
     return Duration.ofNanos(System.nanoTime() - started);
-  }
-
-  private static int portOf(ConfigurableApplicationContext instance) {
-    return ((WebServerApplicationContext) instance).getWebServer().getPort();
-  }
-
-  private static ConditionFactory eventually() {
-    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
   }
 
   private int sentCount() {

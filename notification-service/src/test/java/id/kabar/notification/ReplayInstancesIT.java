@@ -2,56 +2,17 @@ package id.kabar.notification;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import id.kabar.notification.email.FakeProvider;
-import id.kabar.testservers.Database;
-import id.kabar.testservers.TestKafka;
-import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Replays by several instances on one database: together they send each letter once. */
-class ReplayInstancesIT {
-
-  private static final FakeProvider PROVIDER = new FakeProvider();
-  private static int runs;
-
-  private final String topic = "replays-" + ++runs;
-  private final Database database =
-      TestPostgres.shared().freshDatabase("notifications", "notification_service");
-  private final JdbcClient jdbc =
-      JdbcClient.create(
-          new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password()));
-  private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
-
-  @BeforeEach
-  void fresh() {
-    PROVIDER.reset();
-  }
-
-  @AfterEach
-  void stopInstances() {
-    instances.forEach(ConfigurableApplicationContext::close);
-  }
-
-  @AfterAll
-  static void stopProvider() {
-    PROVIDER.stop();
-  }
+class ReplayInstancesIT extends SeveralInstances {
 
   @Test
   void aReplayIsOneThoughManyRunItAndKeepsItsPace() {
@@ -116,18 +77,13 @@ class ReplayInstancesIT {
             .single());
   }
 
-  private ConfigurableApplicationContext start(String... settings) {
-    List<String> arguments =
+  /** Impatient, so that an outage and its end are over in seconds. */
+  @Override
+  ConfigurableApplicationContext start(String... settings) {
+    List<String> all =
         new ArrayList<>(
             List.of(
-                "server.port=0",
                 "operator.password=secret",
-                "spring.datasource.url=" + database.jdbcUrl(),
-                "spring.kafka.bootstrap-servers=" + TestKafka.shared().bootstrapServers(),
-                "notification.topics.order-paid=" + topic,
-                "notification.topics.dead-letters=" + topic + ".DLT",
-                "notification.listener.group=group-" + topic,
-                "notification.dead-letters.group=dead-letters-" + topic,
                 "notification.listener.backoff=50ms",
                 "notification.listener.redeliveries=1",
                 "notification.redrive.look-every=200ms",
@@ -135,21 +91,8 @@ class ReplayInstancesIT {
                 "notification.redrive.probe-pause=200ms",
                 "notification.outage.hold=1s",
                 "resilience4j.circuitbreaker.instances.email.wait-duration-in-open-state=1s",
-                "resilience4j.retry.instances.email.wait-duration=5ms",
-                "email.url=" + PROVIDER.url()));
-    arguments.addAll(List.of(settings));
-    var instance =
-        new SpringApplicationBuilder(NotificationServiceApplication.class)
-            .run(arguments.stream().map(each -> "--" + each).toArray(String[]::new));
-    instances.add(instance);
-    return instance;
-  }
-
-  private static int portOf(ConfigurableApplicationContext instance) {
-    return ((WebServerApplicationContext) instance).getWebServer().getPort();
-  }
-
-  private static ConditionFactory eventually() {
-    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+                "resilience4j.retry.instances.email.wait-duration=5ms"));
+    all.addAll(List.of(settings));
+    return super.start(all.toArray(String[]::new));
   }
 }
