@@ -119,22 +119,43 @@ final class Arms {
     }
   }
 
-  /** Its engine, with the event router, on the product's own table; see docs/outgrow. */
-  private static final class Debezium implements Arm {
+  /** A relay that is not ours, which may do as it likes with a table of the same database. */
+  private abstract static class Rival implements Arm {
 
-    @Override
-    public String name() {
-      return "debezium";
+    private final String name;
+    private final Table table;
+
+    Rival(String name, Table table) {
+      this.name = name;
+      this.table = table;
     }
 
     @Override
-    public Table table() {
-      return Table.OUTBOX_EVENT;
+    public final String name() {
+      return name;
     }
 
     @Override
-    public String role() {
+    public final Table table() {
+      return table;
+    }
+
+    @Override
+    public final String role() {
       return RIVAL;
+    }
+
+    @Override
+    public Database database(Bench bench) throws SQLException, IOException {
+      return rival(bench.servers().freshDatabase());
+    }
+  }
+
+  /** Its engine, with the event router, on the product's own table; see docs/outgrow. */
+  private static final class Debezium extends Rival {
+
+    Debezium() {
+      super("debezium", Table.OUTBOX_EVENT);
     }
 
     @Override
@@ -144,8 +165,7 @@ final class Arms {
 
     @Override
     public Database database(Bench bench) throws SQLException, IOException {
-      Database database = bench.servers().freshDatabaseForDecoding();
-      makeRival(database);
+      Database database = rival(bench.servers().freshDatabaseForDecoding());
       // Before the first event, as it would be in a running system: nothing is left to a snapshot.
       database.execute(
           "create publication kabar_outbox for table outbox_event with (publish = 'insert')");
@@ -191,21 +211,10 @@ final class Arms {
   /**
    * On its own table, with a handler that sends each record and waits, as its Kafka module does.
    */
-  private static final class Namastack implements Arm {
+  private static final class Namastack extends Rival {
 
-    @Override
-    public String name() {
-      return "namastack";
-    }
-
-    @Override
-    public Table table() {
-      return Table.OUTBOX_RECORD;
-    }
-
-    @Override
-    public String role() {
-      return RIVAL;
+    Namastack() {
+      super("namastack", Table.OUTBOX_RECORD);
     }
 
     @Override
@@ -216,13 +225,6 @@ final class Arms {
     @Override
     public int warmUp() {
       return 8_000;
-    }
-
-    @Override
-    public Database database(Bench bench) throws SQLException, IOException {
-      Database database = bench.servers().freshDatabase();
-      makeRival(database);
-      return database;
     }
 
     @Override
@@ -249,21 +251,10 @@ final class Arms {
   }
 
   /** Batch of 100, each row sent and awaited, then marked; a second's sleep after each batch. */
-  private static final class Naive implements Arm {
+  private static final class Naive extends Rival {
 
-    @Override
-    public String name() {
-      return "naive";
-    }
-
-    @Override
-    public Table table() {
-      return Table.OUTBOX;
-    }
-
-    @Override
-    public String role() {
-      return RIVAL;
+    Naive() {
+      super("naive", Table.OUTBOX);
     }
 
     @Override
@@ -282,46 +273,21 @@ final class Arms {
     }
 
     @Override
-    public Database database(Bench bench) throws SQLException, IOException {
-      Database database = bench.servers().freshDatabase();
-      makeRival(database);
-      return database;
-    }
-
-    @Override
     public List<JavaProcess> relays(Bench bench, Database database, String topic, Size size) {
       return own(bench, this, "id.kabar.benchmarks.relays.NaiveRelay", database, topic, size);
     }
   }
 
   /** Claims single rows with SKIP LOCKED, sends them and deletes them: fast, and without order. */
-  private static final class RowLocks implements Arm {
+  private static final class RowLocks extends Rival {
 
-    @Override
-    public String name() {
-      return "row-locks";
-    }
-
-    @Override
-    public Table table() {
-      return Table.OUTBOX_EVENT;
-    }
-
-    @Override
-    public String role() {
-      return RIVAL;
+    RowLocks() {
+      super("row-locks", Table.OUTBOX_EVENT);
     }
 
     @Override
     public boolean inOrder() {
       return false;
-    }
-
-    @Override
-    public Database database(Bench bench) throws SQLException, IOException {
-      Database database = bench.servers().freshDatabase();
-      makeRival(database);
-      return database;
     }
 
     @Override
@@ -350,7 +316,7 @@ final class Arms {
                 "relaying"));
   }
 
-  private static void makeRival(Database database) throws SQLException {
+  private static Database rival(Database database) throws SQLException {
     database.execute(
         """
         do $$ begin
@@ -360,5 +326,6 @@ final class Arms {
         end $$;
         alter default privileges for role rival grant all on tables to order_service;
         """);
+    return database;
   }
 }
