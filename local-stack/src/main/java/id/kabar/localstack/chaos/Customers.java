@@ -2,8 +2,6 @@ package id.kabar.localstack.chaos;
 
 import id.kabar.localstack.chaos.Till.Receipt;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +21,7 @@ final class Customers implements AutoCloseable {
   private final long seed;
   private final Duration pause;
   private final AtomicLong amounts = new AtomicLong(10_000);
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean leave;
+  private final Crowd crowd = new Crowd();
 
   /**
    * @param perSecond how many orders all of them place in a second, while nothing is broken
@@ -36,27 +33,20 @@ final class Customers implements AutoCloseable {
     for (int number = 1; number <= count; number++) {
       String name = "customer-" + number;
       Random whims = new Random(seed * 31 + number);
-      threads.add(Thread.ofVirtual().name(name).start(() -> buyAndBuy(name, whims)));
+      crowd.joinedBy(name, () -> buyAndBuy(name, whims));
     }
   }
 
   /** No more orders; returns when the last customer has been answered or has given up. */
   @Override
   public void close() {
-    leave = true;
-    try {
-      for (Thread thread : threads) {
-        thread.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    crowd.close();
   }
 
   private void buyAndBuy(String name, Random whims) {
     try {
       Thread.sleep(whims.nextLong(pause.toMillis() + 1));
-      while (!leave) {
+      while (crowd.stays()) {
         long begun = System.nanoTime();
         buy(name, whims);
         long rest = pause.toNanos() * (50 + whims.nextInt(100)) / 100;

@@ -43,8 +43,7 @@ final class Probes implements AutoCloseable {
   private final String user;
   private final String password;
   private final Notes notes;
-  private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean leave;
+  private final Crowd crowd = new Crowd();
 
   Probes(String jdbcUrl, String user, String password, long seed, Notes notes) {
     this.url = jdbcUrl + WRITER_URL;
@@ -54,27 +53,20 @@ final class Probes implements AutoCloseable {
     for (int number = 1; number <= WRITERS; number++) {
       String name = "writer-" + number;
       Random whims = new Random(seed * 37 + number);
-      threads.add(Thread.ofVirtual().name(name).start(() -> writeAndWrite(name, whims)));
+      crowd.joinedBy(name, () -> writeAndWrite(name, whims));
     }
   }
 
   @Override
   public void close() {
-    leave = true;
-    try {
-      for (Thread thread : threads) {
-        thread.join();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    crowd.close();
   }
 
   private void writeAndWrite(String name, Random whims) {
-    while (!leave) {
+    while (crowd.stays()) {
       try (Connection connection = DriverManager.getConnection(url, user, password)) {
         connection.setAutoCommit(false);
-        while (!leave) {
+        while (crowd.stays()) {
           transaction(connection, name, whims);
           Thread.sleep(whims.nextInt(2 * PAUSE_MILLIS));
         }
