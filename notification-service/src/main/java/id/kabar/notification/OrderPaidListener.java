@@ -1,5 +1,6 @@
 package id.kabar.notification;
 
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -25,7 +26,10 @@ class OrderPaidListener {
       groupId = "${notification.listener.group:notification-service}",
       concurrency = "${notification.listener.concurrency:3}",
       containerFactory = "orderPaidListeners")
-  void on(ConsumerRecord<byte[], byte @Nullable []> record, Acknowledgment offset) {
-    inHand.take(record, offset);
+  void on(
+      ConsumerRecord<byte[], byte @Nullable []> record,
+      Acknowledgment offset,
+      Consumer<?, ?> consumer) {
+    inHand.take(record, offset, consumer);
   }
 }

@@ -38,9 +38,8 @@ final class PartitionWindow {
 
     void finishedOne();
 
-    void filled(TopicPartition partition);
-
-    void drained(TopicPartition partition);
+    /** The window has become full, or has room again. */
+    void roomChanged(TopicPartition partition);
   }
 
   private final TopicPartition partition;
@@ -106,7 +105,7 @@ final class PartitionWindow {
       }
       if (!full && crowded()) {
         full = true;
-        watcher.filled(partition);
+        watcher.roomChanged(partition);
       }
     }
   }
@@ -165,7 +164,7 @@ final class PartitionWindow {
     }
     if (full && roomy() && open()) {
       full = false;
-      watcher.drained(partition);
+      watcher.roomChanged(partition);
     }
     return next(key);
   }

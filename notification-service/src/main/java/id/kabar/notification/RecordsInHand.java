@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -30,6 +30,10 @@ import org.springframework.stereotype.Component;
  * Works on the records of all assigned partitions while their consumers poll on: one virtual thread
  * per order, bounded by {@link Admission}. A partition that has enough in hand is paused, one that
  * goes to somebody else is given back once its calls under way have ended.
+ *
+ * <p>Consumers of one instance are to each other as those of two: a consumer may hear late that its
+ * partition has gone, when another of ours is at work on it already, and each takes back only what
+ * it took itself.
  */
 @Component
 class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceListener {
@@ -50,11 +54,7 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
   private final int mostUnfinished;
   private final ListenerProgress progress;
   private final KafkaListenerEndpointRegistry listeners;
-  private final Map<TopicPartition, PartitionWindow> windows = new ConcurrentHashMap<>();
-
-  /** All partitions that were ever ours. */
-  private final Set<TopicPartition> seen = ConcurrentHashMap.newKeySet();
-
+  private final Map<Hand, PartitionWindow> windows = new ConcurrentHashMap<>();
   private final ContextSnapshotFactory contexts = ContextSnapshotFactory.builder().build();
   private final Steering steering;
 
@@ -73,11 +73,19 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
     this.steering = steering;
   }
 
+  /** Where a partition's records come from. */
+  private record Hand(Consumer<?, ?> consumer, TopicPartition partition) {}
+
   /** Takes a record in hand and returns at once; called on the consumer's thread. */
-  void take(ConsumerRecord<byte[], byte @Nullable []> record, Acknowledgment offset) {
+  void take(
+      ConsumerRecord<byte[], byte @Nullable []> record,
+      Acknowledgment offset,
+      Consumer<?, ?> consumer) {
+    var partition = new TopicPartition(record.topic(), record.partition());
     PartitionWindow window =
         windows.computeIfAbsent(
-            new TopicPartition(record.topic(), record.partition()), this::newWindow);
+            new Hand(consumer, partition),
+            hand -> new PartitionWindow(partition, mostUnfinished, LONGEST_SPAN, this));
     // the consumer's thread is in the trace of this record, the thread that delivers it is not yet
     var trace = contexts.captureAll();
     window.take(
@@ -96,13 +104,14 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
     return windows.values().stream().anyMatch(PartitionWindow::busy);
   }
 
-  private PartitionWindow newWindow(TopicPartition partition) {
-    return new PartitionWindow(partition, mostUnfinished, LONGEST_SPAN, this);
+  private boolean any(TopicPartition partition, Predicate<PartitionWindow> condition) {
+    return windows.values().stream()
+        .anyMatch(window -> window.partition().equals(partition) && condition.test(window));
   }
 
   @Override
   public void firstChanged(TopicPartition partition, boolean any) {
-    if (windows.containsKey(partition)) {
+    if (any(partition, PartitionWindow::open)) {
       progress.firstInHand(partition, any);
     }
   }
@@ -113,18 +122,12 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
   }
 
   @Override
-  public void filled(TopicPartition partition) {
-    look();
-  }
-
-  @Override
-  public void drained(TopicPartition partition) {
+  public void roomChanged(TopicPartition partition) {
     look();
   }
 
   @Override
   public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    seen.addAll(partitions);
     look();
   }
 
@@ -134,9 +137,10 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
   }
 
   /**
-   * Each partition is paused or not by what its window says now, wherever it is now: when several
-   * of our consumers start, it wanders from one to the other, and an order would reach the wrong
-   * one.
+   * Each partition is paused or not by what is in hand of it now, wherever it is now. Nothing may
+   * depend on being told of an assignment: Spring asks for the position before it tells us, the
+   * order that wakes another consumer of ours aborts that, and Kafka then counts the partition as
+   * told.
    */
   private void steer() {
     var listener = listeners.getListenerContainer(OrderPaidListener.ID);
@@ -144,15 +148,18 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
       for (MessageListenerContainer consumer : consumers.getContainers()) {
         Collection<TopicPartition> assigned = consumer.getAssignedPartitions();
         if (assigned != null) {
-          seen.stream().filter(assigned::contains).forEach(it -> steer(consumer, it));
+          assigned.forEach(partition -> steer(consumer, partition));
         }
       }
     }
   }
 
   private void steer(MessageListenerContainer consumer, TopicPartition partition) {
-    PartitionWindow window = windows.get(partition);
-    if (window != null && window.full()) {
+    boolean full = any(partition, PartitionWindow::full);
+    if (full == consumer.isPartitionPauseRequested(partition)) {
+      return; // an order that changes nothing would still wake the consumer
+    }
+    if (full) {
       consumer.pausePartition(partition);
     } else {
       consumer.resumePartition(partition);
@@ -162,12 +169,12 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
   @Override
   public void onPartitionsRevokedBeforeCommit(
       Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    giveBack(partitions, LONGEST_GIVING_BACK);
+    giveBack(consumer, partitions, LONGEST_GIVING_BACK);
   }
 
   @Override
   public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-    giveBack(partitions, Duration.ZERO);
+    giveBack(consumer, partitions, Duration.ZERO);
   }
 
   /** On the consumer's thread, before its last commit. */
@@ -176,13 +183,17 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
     String listener = event.getContainer(MessageListenerContainer.class).getListenerId();
     Collection<TopicPartition> partitions = event.getPartitions();
     if (OrderPaidListener.ID.equals(listener) && partitions != null) {
-      giveBack(List.copyOf(partitions), LONGEST_GIVING_BACK);
+      giveBack(event.getConsumer(), List.copyOf(partitions), LONGEST_GIVING_BACK);
     }
   }
 
-  private void giveBack(Collection<TopicPartition> partitions, Duration patience) {
+  private void giveBack(
+      Consumer<?, ?> consumer, Collection<TopicPartition> partitions, Duration patience) {
     List<PartitionWindow> ending =
-        partitions.stream().map(windows::remove).filter(Objects::nonNull).toList();
+        partitions.stream()
+            .map(partition -> windows.remove(new Hand(consumer, partition)))
+            .filter(Objects::nonNull)
+            .toList();
     ending.forEach(PartitionWindow::close);
     admission.recheck();
     long deadline = System.nanoTime() + patience.toNanos();
@@ -197,6 +208,8 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
         return;
       }
     }
-    partitions.forEach(progress::gone);
+    partitions.stream()
+        .filter(partition -> !any(partition, PartitionWindow::open))
+        .forEach(progress::gone);
   }
 }

@@ -22,7 +22,8 @@ class Steering implements DisposableBean {
           0,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          Thread.ofVirtual().name("order-paid-steering").factory(),
+          // hundreds of virtual threads that begin at once would keep a virtual one waiting
+          Thread.ofPlatform().daemon().name("order-paid-steering").factory(),
           new ThreadPoolExecutor.DiscardPolicy()); // after the end nothing needs steering
 
   /** Returns at once; the orders of one caller are carried out in their order. */

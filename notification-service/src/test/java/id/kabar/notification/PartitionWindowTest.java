@@ -186,13 +186,8 @@ class PartitionWindowTest {
     }
 
     @Override
-    public void filled(TopicPartition partition) {
-      told.add("full");
-    }
-
-    @Override
-    public void drained(TopicPartition partition) {
-      told.add("room");
+    public void roomChanged(TopicPartition partition) {
+      told.add(window.full() ? "full" : "room");
     }
   }
 }

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
  * and lets one more in for each that was accepted.
  */
 @Component
-public class Admission {
+public final class Admission {
 
   /** Nobody tells that a hold is over or that a pause has ended: look at the clock so often. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
@@ -27,7 +27,7 @@ public class Admission {
   private int calling;
   private int givingUp;
 
-  Admission(ProviderTrust trust, AdmissionSettings settings) {
+  public Admission(ProviderTrust trust, AdmissionSettings settings) {
     this.trust = trust;
     this.hold = settings.outage().hold();
     this.most = settings.inFlight();

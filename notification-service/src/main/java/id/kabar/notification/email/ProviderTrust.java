@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  * between.
  */
 @Component
-public class ProviderTrust {
+public final class ProviderTrust {
 
   private static final Logger log = LoggerFactory.getLogger(ProviderTrust.class);
 
@@ -46,7 +46,7 @@ public class ProviderTrust {
   private Manual manual = Manual.AUTOMATIC;
   private Instant manualSince = Instant.MIN;
 
-  ProviderTrust(CircuitBreakerRegistry breakers, AdmissionSettings settings, Clock clock) {
+  public ProviderTrust(CircuitBreakerRegistry breakers, AdmissionSettings settings, Clock clock) {
     this.breaker = breakers.circuitBreaker("email");
     this.hold = settings.outage().hold();
     this.clock = clock;
