@@ -27,6 +27,7 @@ import id.kabar.notification.ledger.ProviderState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,8 +71,8 @@ class EmailDelivery {
     this.duplicates = meters.counter("notification.duplicates");
   }
 
-  /** Returns how long this delivery has to wait for its place in the line of all calls. */
-  Duration untilTurn() {
+  /** Returns how long this delivery waits for its call; nothing if it has to come back for it. */
+  Optional<Duration> untilTurn() {
     return emails.untilTurn();
   }
 

@@ -20,6 +20,7 @@ import id.kabar.notification.event.UnreadableRecord;
 import id.kabar.notification.ledger.Cause;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -122,7 +123,11 @@ class RecordDelivery {
   }
 
   private Delivery inTurn(OrderPaid paid, @Nullable String letter, PartitionWindow window) {
-    window.pause(delivery.untilTurn());
+    Optional<Duration> turn = delivery.untilTurn();
+    if (turn.isEmpty()) {
+      return new NotNow(settings.backoff());
+    }
+    window.pause(turn.get());
     return window.open() ? delivery.deliver(paid, letter) : new NotNow(Duration.ZERO);
   }
 

@@ -3,6 +3,7 @@ package id.kabar.notification;
 import id.kabar.notification.deadletter.DeadLetterSettings;
 import id.kabar.notification.email.AdmissionSettings;
 import id.kabar.notification.email.EmailSettings;
+import id.kabar.notification.email.Emails;
 import id.kabar.notification.event.TopicSettings;
 import id.kabar.notification.ledger.LedgerSettings;
 import io.github.resilience4j.common.retry.configuration.CommonRetryConfigurationProperties;
@@ -29,9 +30,6 @@ class WorstCase {
   /** For the two statements around a call. */
   private static final Duration DATABASE = Duration.ofSeconds(1);
 
-  /** A record that was let through waits no longer for its call. */
-  private static final Duration LONGEST_TURN = Duration.ofSeconds(5);
-
   private final Duration delivery;
   private final Duration hold;
 
@@ -46,14 +44,16 @@ class WorstCase {
       KafkaProperties kafka) {
     Calls calls = Calls.of(retries);
     this.delivery = email.deadline().multipliedBy(calls.attempts()).plus(calls.waits());
+    Duration turn = email.rateLimit() > 0 ? Emails.LONGEST_TURN : Duration.ZERO;
     this.hold =
         delivery
+            .plus(turn)
             .multipliedBy(listener.deliveries())
             .plus(listener.backoff().multipliedBy(listener.redeliveries()));
     checkInFlight(admission, email);
     checkDeadline(email);
     checkClaim(ledger);
-    checkHold(listener, email, calls);
+    checkHold(listener, email, calls, turn);
     checkPoll(deadLetters, kafka.buildConsumerProperties());
     checkRetention(ledger, topics, deadLetters);
     log.info(
@@ -105,14 +105,16 @@ class WorstCase {
     if (email.rateLimit() < 0) {
       throw refuse("email.rate-limit", email.rateLimit(), "Set calls a second, or 0 for no limit.");
     }
-    int most = email.rateLimit() * (int) LONGEST_TURN.toSeconds();
+    // one instance alone always has a place for each of its records; with more of them some come
+    // back for theirs
+    int most = email.rateLimit() * (int) Emails.LONGEST_TURN.toSeconds();
     if (email.rateLimit() > 0 && admission.inFlight() > most) {
       throw refuse(
           "notification.in-flight",
           admission.inFlight(),
           ("With email.rate-limit=%d the last of them would wait for longer than %s before its call:"
                   + " set at most %d.")
-              .formatted(email.rateLimit(), text(LONGEST_TURN), most));
+              .formatted(email.rateLimit(), text(Emails.LONGEST_TURN), most));
     }
   }
 
@@ -137,13 +139,14 @@ class WorstCase {
     }
   }
 
-  private void checkHold(ListenerSettings listener, EmailSettings email, Calls calls) {
+  private void checkHold(
+      ListenerSettings listener, EmailSettings email, Calls calls, Duration turn) {
     if (hold.compareTo(listener.hold()) > 0) {
       throw refuse(
           "notification.listener.hold",
           listener.hold(),
-          ("A record may hold its partition for %s: %d deliveries of %d calls of %s with %s of waits,"
-                  + " and %d pauses of %s. Lower email.deadline,"
+          ("A record may hold its partition for %s: %d deliveries of %d calls of %s with %s of waits"
+                  + "%s, and %d pauses of %s. Lower email.deadline,"
                   + " resilience4j.retry.instances.email.max-attempts or"
                   + " notification.listener.redeliveries, or raise the hold.")
               .formatted(
@@ -152,6 +155,9 @@ class WorstCase {
                   calls.attempts(),
                   text(email.deadline()),
                   text(calls.waits()),
+                  turn.isZero()
+                      ? ""
+                      : " after %s for its turn (email.rate-limit)".formatted(text(turn)),
                   listener.redeliveries(),
                   text(listener.backoff())));
     }

@@ -132,7 +132,7 @@ class InstancesIT extends SeveralInstances {
   void allInstancesTogetherKeepTheRateLimit() {
     PROVIDER.accepts();
     for (int i = 0; i < 2; i++) {
-      start("email.rate-limit=20", "notification.in-flight=20");
+      start("email.rate-limit=20", "notification.in-flight=20", "notification.listener.hold=90s");
     }
     List<UUID> events = pay(80);
     eventually().until(() -> sentCount() == events.size());
@@ -140,6 +140,20 @@ class InstancesIT extends SeveralInstances {
     assertThat(calls).hasSize(events.size());
     assertThat(Duration.between(calls.getFirst(), calls.getLast()))
         .isBetween(Duration.ofMillis(3_500), Duration.ofSeconds(12));
+  }
+
+  @Test
+  void whoFindsNoPlaceInTheLineOfAllCallsComesBackForIt() {
+    PROVIDER.accepts();
+    start("email.rate-limit=5", "notification.in-flight=25", "notification.listener.hold=90s");
+    jdbc.sql("update provider set next_call_at = now() + interval '7 s'").update();
+    List<UUID> events = pay(10);
+    eventually().until(() -> sentCount() == events.size());
+    assertThat(lettersCount()).isZero();
+    List<Instant> calls = PROVIDER.all().stream().map(InstancesIT::at).sorted().toList();
+    assertThat(calls).hasSize(events.size());
+    assertThat(Duration.between(calls.getFirst(), calls.getLast()))
+        .isGreaterThan(Duration.ofMillis(1_500));
   }
 
   private List<UUID> pay(int count) {

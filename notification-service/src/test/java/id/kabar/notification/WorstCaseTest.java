@@ -66,6 +66,7 @@ class WorstCaseTest {
           notification.ledger.claim-lifetime=11s                   | notification.ledger.claim-lifetime | its claim would expire under it
           notification.in-flight=0                                 | notification.in-flight             | set at least 1
           email.rate-limit=10                                      | notification.in-flight             | set at most 50
+          email.rate-limit=100                                     | notification.listener.hold         | for 82.5 s: 5 deliveries of 3 calls of 3.0 s with 0.9 s of waits after 5.0 s for its turn
           spring.kafka.consumer.max-poll-records=400               | spring.kafka.consumer.max-poll-records | Lower it to 291
           spring.kafka.consumer.max-poll-interval=1m               | spring.kafka.consumer.max-poll-records | max.poll.interval.ms=60.0 s
           notification.ledger.retention=40d                        | notification.ledger.retention      | for 44 days

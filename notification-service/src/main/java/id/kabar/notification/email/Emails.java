@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class Emails {
+
+  /** A record that was let through waits no longer for its call. */
+  public static final Duration LONGEST_TURN = Duration.ofSeconds(5);
 
   private static final Logger log = LoggerFactory.getLogger(Emails.class);
 
@@ -58,9 +62,16 @@ public class Emails {
     this.meters = meters;
   }
 
-  /** Takes the next place in the line of all instances' calls; zero if they are not limited. */
-  public Duration untilTurn() {
-    return settings.limited() ? providers.nextCall(settings.betweenCalls()) : Duration.ZERO;
+  /**
+   * Takes the next place in the line of all instances' calls.
+   *
+   * @return how long until it comes: zero if calls are not limited; nothing if there is no place
+   *     near enough, because all instances together have more in flight than the limit allows
+   */
+  public Optional<Duration> untilTurn() {
+    return settings.limited()
+        ? providers.nextCall(settings.betweenCalls(), LONGEST_TURN)
+        : Optional.of(Duration.ZERO);
   }
 
   /** Calls the provider until it has an answer worth keeping; takes a bounded time, always. */
@@ -100,7 +111,7 @@ public class Emails {
   private Accepted remember(Calls calls, Supplier<Accepted> call) {
     if (calls.any() && settings.limited()) {
       // a delivery must not wait with its claim running out: those after it wait for this call
-      providers.nextCall(settings.betweenCalls());
+      providers.callAtOnce(settings.betweenCalls());
     }
     try {
       return call.get();

@@ -1,5 +1,6 @@
 package id.kabar.notification.email;
 
+import id.kabar.notification.ledger.ProviderStates;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The header {@code Retry-After}: seconds or a date, and often neither. */
 final class RetryAfter {
 
-  /** Nobody may silence us for longer, be it by a slip. */
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration LONGEST = ProviderStates.LONGEST_PAUSE;
 
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
   private static final Pattern TOO_MANY_SECONDS = Pattern.compile("\\d{10,}");

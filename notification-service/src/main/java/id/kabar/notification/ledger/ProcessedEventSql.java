@@ -21,7 +21,7 @@ final class ProcessedEventSql {
              or manual = 'FORCED'
              or (manual = 'AUTOMATIC'
                  and (throttled_until is null
-                      or throttled_until not between now() and now() + interval '6 minutes'))
+                      or throttled_until not between now() and %s))
           on conflict (event_id) do update
           set state = 'SENDING',
               owner = excluded.owner,
@@ -48,7 +48,8 @@ final class ProcessedEventSql {
           on conflict do nothing
       )
       select unknown_since, key_window_over from claimed
-      """;
+      """
+          .formatted(ProviderStates.NO_PAUSE_REACHES);
 
   static final String WHY_NOT =
       """

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -13,28 +14,38 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class ProviderStates {
 
+  /** Nobody may silence us for longer, be it by a slip. */
+  public static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+  /**
+   * No pause reaches as far ahead as this: what lies beyond was written by a clock that has since
+   * been set back, and must not keep everybody waiting until it has caught up.
+   */
+  static final String NO_PAUSE_REACHES =
+      "now() + interval '%d seconds'".formatted(LONGEST_PAUSE.plusMinutes(1).toSeconds());
+
   static final String COLUMNS =
       """
       manual, manual_since, manual_by, manual_reason,
-      case when throttled_until < now() + interval '6 minutes'
+      case when throttled_until < %s
            then greatest(0, extract(epoch from throttled_until - now()) * 1000)
            else 0
       end::bigint as throttled,
       (extract(epoch from now() - trusted_at) * 1000)::bigint as trusted_for
-      """;
+      """
+          .formatted(NO_PAUSE_REACHES);
 
   private static final String READ = "select " + COLUMNS + " from provider";
 
-  // Providers are given five minutes at most: what is further ahead was written by a clock that has
-  // since been set back, and must not keep everybody waiting until it has caught up.
   private static final String THROTTLE =
       """
       update provider
       set throttled_until =
           greatest(
-              case when throttled_until < now() + interval '6 minutes' then throttled_until end,
+              case when throttled_until < %s then throttled_until end,
               now() + cast(:wait as interval))
-      """;
+      """
+          .formatted(NO_PAUSE_REACHES);
 
   private static final String ORDER =
       """
@@ -45,16 +56,37 @@ public class ProviderStates {
       insert into provider_audit (operator, manual, reason) values (:operator, :manual, :reason)
       """;
 
-  /** Calls are lined up in time; a time that has passed is not made up for. */
+  /**
+   * Where the line of all calls ends. A time that has passed is not made up for; what lies farther
+   * ahead than any line reaches was written by a clock that has since been set back.
+   */
+  private static final String END_OF_LINE =
+      """
+      case when next_call_at between clock_timestamp() and clock_timestamp() + interval '1 minute'
+           then next_call_at
+           else clock_timestamp()
+      end
+      """;
+
   private static final String NEXT_CALL =
       """
       update provider
-      set next_call_at =
-          greatest(coalesce(next_call_at, clock_timestamp()), clock_timestamp()) + cast(:every as interval)
+      set next_call_at = %1$s + cast(:every as interval)
+      where %1$s <= clock_timestamp() + cast(:longest as interval)
       returning
           greatest(
               0, extract(epoch from next_call_at - cast(:every as interval) - clock_timestamp()) * 1000)::bigint
-      """;
+      """
+          .formatted(END_OF_LINE);
+
+  /** Never so many that the line would be taken for one of the future. */
+  private static final String CALL_AT_ONCE =
+      """
+      update provider
+      set next_call_at =
+          least(%s + cast(:every as interval), clock_timestamp() + interval '30 seconds')
+      """
+          .formatted(END_OF_LINE);
 
   private static final String AUDIT =
       """
@@ -92,7 +124,7 @@ public class ProviderStates {
    * From now on no instance calls for so long, unless it was asked to leave it alone for longer.
    */
   public void throttle(Duration wait) {
-    jdbc.sql(THROTTLE).param("wait", ProcessedEvents.interval(wait)).update();
+    jdbc.sql(THROTTLE).param("wait", interval(wait)).update();
   }
 
   /** Tells all instances that the provider is back. */
@@ -123,12 +155,26 @@ public class ProviderStates {
         .list();
   }
 
-  /** Takes the next place in the line of all instances' calls; returns how long until it comes. */
-  public Duration nextCall(Duration every) {
-    return Duration.ofMillis(
-        jdbc.sql(NEXT_CALL)
-            .param("every", every.toNanos() / 1_000 + " microseconds")
-            .query(Long.class)
-            .single());
+  /**
+   * Takes the next place in the line of all instances' calls, unless it is too far away.
+   *
+   * @return how long until it comes; nothing if that were longer than {@code longest}
+   */
+  public Optional<Duration> nextCall(Duration every, Duration longest) {
+    return jdbc.sql(NEXT_CALL)
+        .param("every", interval(every))
+        .param("longest", interval(longest))
+        .query(Long.class)
+        .optional()
+        .map(Duration::ofMillis);
+  }
+
+  /** Calls without a place in the line; those that wait in it come as much later. */
+  public void callAtOnce(Duration every) {
+    jdbc.sql(CALL_AT_ONCE).param("every", interval(every)).update();
+  }
+
+  private static String interval(Duration duration) {
+    return duration.toNanos() / 1_000 + " microseconds";
   }
 }

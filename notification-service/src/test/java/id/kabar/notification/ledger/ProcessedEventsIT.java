@@ -12,6 +12,7 @@ import id.kabar.testservers.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -28,6 +29,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class ProcessedEventsIT {
 
   private static final Duration KEY_WINDOW = Duration.ofHours(24);
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final LedgerSettings SETTINGS =
       new LedgerSettings(Duration.ofSeconds(15), Duration.ofDays(45), Duration.ofDays(90), 10);
 
@@ -295,15 +297,56 @@ class ProcessedEventsIT {
 
   @Test
   void callsOfAllInstancesStandInOneLine() throws Exception {
-    ProviderStates providers = new ProviderStates(jdbc);
+    ProviderStates providers = nobodyInLine();
     List<Duration> waits =
-        inParallel(20, () -> providers.nextCall(Duration.ofSeconds(1))).stream().sorted().toList();
-    assertThat(waits.getFirst()).isLessThan(Duration.ofSeconds(1));
+        inParallel(20, () -> providers.nextCall(SECOND, Duration.ofSeconds(40))).stream()
+            .map(Optional::orElseThrow)
+            .sorted()
+            .toList();
+    assertThat(waits.getFirst()).isLessThan(SECOND);
     for (int i = 1; i < waits.size(); i++) {
       assertThat(waits.get(i).minus(waits.get(i - 1)))
           .isBetween(Duration.ofMillis(1), Duration.ofMillis(1_001));
     }
     assertThat(waits.getLast()).isGreaterThan(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void aPlaceInTheLineThatIsTooFarAwayIsNotTaken() throws Exception {
+    ProviderStates providers = nobodyInLine();
+    Duration longest = Duration.ofSeconds(5);
+    assertThat(inParallel(30, () -> providers.nextCall(SECOND, longest)))
+        .filteredOn(Optional::isPresent)
+        .hasSizeBetween(6, 8)
+        .allSatisfy(wait -> assertThat(wait.orElseThrow()).isLessThanOrEqualTo(longest));
+    assertThat(providers.nextCall(SECOND, Duration.ofMinutes(1)).orElseThrow())
+        .isLessThan(Duration.ofSeconds(9));
+  }
+
+  @Test
+  void aCallWithoutAPlaceMakesTheLineLongerButNeverEndless() {
+    ProviderStates providers = nobodyInLine();
+    providers.callAtOnce(SECOND);
+    providers.callAtOnce(SECOND);
+    assertThat(providers.nextCall(SECOND, Duration.ofMinutes(1)).orElseThrow())
+        .isBetween(SECOND, Duration.ofSeconds(2));
+    for (int i = 0; i < 50; i++) {
+      providers.callAtOnce(SECOND);
+    }
+    assertThat(providers.nextCall(SECOND, Duration.ofMinutes(1)).orElseThrow())
+        .isBetween(Duration.ofSeconds(25), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void aLineThatAClockSetBackHasLeftInTheFutureIsOver() {
+    ProviderStates providers = nobodyInLine();
+    jdbc.sql("update provider set next_call_at = now() + interval '1 h'").update();
+    assertThat(providers.nextCall(SECOND, Duration.ofSeconds(5)).orElseThrow()).isLessThan(SECOND);
+  }
+
+  private static ProviderStates nobodyInLine() {
+    jdbc.sql("update provider set next_call_at = null").update();
+    return new ProviderStates(jdbc);
   }
 
   private Claim claim(UUID event) {
