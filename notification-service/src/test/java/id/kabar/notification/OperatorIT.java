@@ -24,6 +24,10 @@ class OperatorIT extends OperatedService {
                 .stringValue())
         .isEqualTo("DISCARDED");
     assertThat(operator().post("/dead-letters/" + id + "/replay", null).status()).isEqualTo(409);
+    var act = operator().get("/dead-letters/" + id).json().get("history").get(0);
+    assertThat(act.get("action").stringValue()).isEqualTo("DISCARD");
+    assertThat(act.get("operator").stringValue()).isEqualTo("operator");
+    assertThat(act.get("reason").stringValue()).isEqualTo("customer left");
   }
 
   @Test

@@ -3,6 +3,7 @@ package id.kabar.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -17,6 +18,7 @@ import org.springframework.test.context.TestPropertySource;
       "notification.redrive.enabled=true",
       "notification.outage.hold=1s",
       "notification.redrive.rounds=2",
+      "notification.redrive.rate=10",
       "notification.redrive.pause=200ms",
       "notification.redrive.probe-pause=100ms",
       "notification.redrive.look-every=200ms",
@@ -39,6 +41,9 @@ class RedriveIT extends OperatedService {
     assertThat(events).allSatisfy(event -> assertThat(PROVIDER.callsFor(event)).isEqualTo(1));
     assertThat(operator().get("/dead-letters/jobs").body())
         .contains("\"kind\":\"REDRIVE\"", "left by an outage of the provider");
+    assertThat(redrivesOnRecord()).isPositive();
+    // 29 pauses of 100 ms, of which a slow moment may make up for a second
+    assertThat(replayedWithin(events)).isGreaterThan(Duration.ofMillis(1_800));
   }
 
   @Test
@@ -113,6 +118,29 @@ class RedriveIT extends OperatedService {
 
   private List<UUID> paid(int count) {
     return IntStream.range(0, count).mapToObj(i -> records().paid()).toList();
+  }
+
+  private int redrivesOnRecord() {
+    return jdbc.sql(
+            """
+            select count(*) from dead_letter_audit
+            where action = 'REDRIVE' and operator = 'notification-service' and job_id is not null
+            """)
+        .query(Integer.class)
+        .single();
+  }
+
+  private Duration replayedWithin(List<UUID> events) {
+    return Duration.ofMillis(
+        jdbc.sql(
+                """
+                select (extract(epoch from max(replayed_at) - min(replayed_at)) * 1000)::bigint
+                from dead_letter
+                where event_id in (:events)
+                """)
+            .param("events", events)
+            .query(Long.class)
+            .single());
   }
 
   private int redrivesOf(UUID event) {
