@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
       Check.class,
       Chaos.class,
       DeadLetters.class,
+      Notifications.class,
       Outbox.class,
       Provider.class,
       Plant.class,

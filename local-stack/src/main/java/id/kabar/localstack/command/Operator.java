@@ -3,10 +3,8 @@ package id.kabar.localstack.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import id.kabar.localstack.site.Site;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +16,12 @@ final class Operator {
 
   private static final int LARGEST_PAGE = 500;
 
-  private final Http http = new Http();
-  private final String letters;
-  private final String authorization;
+  private static final String LETTERS = "/dead-letters";
+
+  private final ManagementPort notifications;
 
   Operator(Site site) {
-    this.letters = site.notifications() + "/dead-letters";
-    this.authorization =
-        "Basic "
-            + Base64.getEncoder()
-                .encodeToString(("operator:" + site.operatorPassword()).getBytes(UTF_8));
+    this.notifications = new ManagementPort(site.notifications(), site.operatorPassword());
   }
 
   record Letter(long id, String cause) {}
@@ -41,7 +35,7 @@ final class Operator {
     if (cause != null) {
       query.append("&cause=").append(URLEncoder.encode(cause, UTF_8));
     }
-    return http.send("GET", URI.create(letters + query), null, headers())
+    return get(query.toString())
         .required("letters")
         .valueStream()
         .map(each -> new Letter(each.required("id").asLong(), each.required("cause").asString()))
@@ -59,23 +53,15 @@ final class Operator {
 
   /** Asks for something of the dead letters. */
   JsonNode get(String path) {
-    return http.send("GET", URI.create(letters + path), null, headers());
+    return notifications.get(LETTERS + path);
   }
 
   /** Has something done with the dead letters. */
   JsonNode post(String path, Object request) {
-    return http.send("POST", URI.create(letters + path), request, headers());
+    return notifications.post(LETTERS + path, request);
   }
 
   void discard(Letter letter, String reason) {
-    http.send(
-        "POST",
-        URI.create("%s/%d/discard".formatted(letters, letter.id())),
-        Map.of("reason", reason),
-        headers());
-  }
-
-  private Map<String, String> headers() {
-    return Map.of("Authorization", authorization);
+    post("/%d/discard".formatted(letter.id()), Map.of("reason", reason));
   }
 }

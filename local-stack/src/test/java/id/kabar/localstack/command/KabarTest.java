@@ -31,6 +31,7 @@ class KabarTest {
             "pay",
             "check",
             "dead-letters",
+            "notifications",
             "outbox",
             "provider",
             "plant",

@@ -1,0 +1,118 @@
+package id.kabar.localstack.command;
+
+import id.kabar.localstack.site.Site;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "notifications",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Whether emails are sent, and an operator's last word on it.",
+      "An order counts for all instances of notification-service, restarts included, until resume."
+    },
+    subcommands = {
+      Notifications.Status.class,
+      Notifications.Pause.class,
+      Notifications.Resume.class,
+      Notifications.Force.class
+    })
+final class Notifications {
+
+  @ParentCommand private Kabar kabar = new Kabar();
+
+  /** One question to an instance, or one order. */
+  abstract static class AtService implements Callable<Integer> {
+
+    @ParentCommand private Notifications notifications = new Notifications();
+
+    @Mixin private On on = new On();
+
+    @Option(names = "--json", description = "The service's own answer, for programs.")
+    private boolean json;
+
+    abstract JsonNode ask(ManagementPort service);
+
+    @Override
+    public final Integer call() {
+      try (Site site = notifications.kabar.site(on)) {
+        JsonNode provider = ask(new ManagementPort(site.notifications(), site.operatorPassword()));
+        Terminal terminal = notifications.kabar.terminal();
+        if (json) {
+          terminal.say(provider.toPrettyString());
+        } else {
+          NotificationsReport.provider(provider, terminal);
+        }
+      }
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      description = "Whether the provider is called, as the instance sees it that is asked.")
+  static final class Status extends AtService {
+
+    @Override
+    JsonNode ask(ManagementPort service) {
+      return service.get("/provider");
+    }
+  }
+
+  /** Something an operator wants, and why. */
+  abstract static class Order extends AtService {
+
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why.")
+    private String reason = "";
+
+    abstract String order();
+
+    @Override
+    JsonNode ask(ManagementPort service) {
+      return service.post("/provider/" + order(), Map.of("reason", reason));
+    }
+  }
+
+  @Command(
+      name = "pause",
+      mixinStandardHelpOptions = true,
+      description = "Sends no emails: events wait in Kafka, however long.")
+  static final class Pause extends Order {
+
+    @Override
+    String order() {
+      return "pause";
+    }
+  }
+
+  @Command(
+      name = "resume",
+      mixinStandardHelpOptions = true,
+      description = "Ends pause or force: the circuit breaker decides again.")
+  static final class Resume extends Order {
+
+    @Override
+    String order() {
+      return "resume";
+    }
+  }
+
+  @Command(
+      name = "force",
+      mixinStandardHelpOptions = true,
+      description = "Calls the provider whatever the circuit breaker says and it asked for.")
+  static final class Force extends Order {
+
+    @Override
+    String order() {
+      return "force";
+    }
+  }
+}
