@@ -13,7 +13,7 @@ final class NotificationsReport {
     if (orders.isEmpty()) {
       return;
     }
-    terminal.title("%-28s%-16s%-11s%s".formatted("ORDERED", "BY", "", "REASON"));
+    terminal.title("%-28s%-16s%-11s%s".formatted("AT", "BY", "ORDER", "REASON"));
     for (JsonNode each : orders) {
       terminal.say(
           "%-28s%-16s%-11s%s"
