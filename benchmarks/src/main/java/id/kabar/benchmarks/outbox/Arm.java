@@ -5,6 +5,7 @@ import id.kabar.benchmarks.Database;
 import id.kabar.benchmarks.JavaProcess;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 
 /** A way of getting committed events from a table to Kafka. */
@@ -31,6 +32,11 @@ interface Arm {
   /** Whether writers ring after their commit. */
   default boolean hasDoorbell() {
     return false;
+  }
+
+  /** Between two rings of a writer. */
+  default Duration bellPause() {
+    return Ringer.PAUSE;
   }
 
   /** Of so many events asked for, how many it can move within a reasonable time. */

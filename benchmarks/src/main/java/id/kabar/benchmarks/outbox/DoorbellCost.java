@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Writers commit as fast as they can; no relay runs, but one session listens. */
@@ -33,8 +32,9 @@ final class DoorbellCost implements Workload {
   public String description() {
     return """
     16 connections insert one event per transaction as fast as they can for 10 s; one session listens. \
-    Kabar rings after the commit on a connection of its own, at most once in 5 ms.\
-    """;
+    Kabar rings after the commit on a connection of its own, at most once in %d ms.\
+    """
+        .formatted(Ringer.PAUSE.toMillis());
   }
 
   @Override
@@ -69,8 +69,6 @@ final class DoorbellCost implements Workload {
     private final Database database;
     private final String arm;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicBoolean rung = new AtomicBoolean();
-    private volatile boolean over;
 
     Hammer(Database database, String arm) {
       this.database = database;
@@ -79,25 +77,30 @@ final class DoorbellCost implements Workload {
 
     /** For so many seconds; returns commits per second. */
     double hit(int seconds) throws Exception {
-      over = false;
+      if (!arm.equals(BELL)) {
+        return hit(seconds, () -> {});
+      }
+      try (Ringer ringer = new Ringer(database, Ringer.PAUSE)) {
+        return hit(seconds, ringer::ring);
+      }
+    }
+
+    private double hit(int seconds, Runnable bell) throws Exception {
       int before = next.get();
       long start = System.nanoTime();
       try (ExecutorService pool = Executors.newCachedThreadPool()) {
-        List<Future<?>> all = new ArrayList<>();
+        List<Future<Boolean>> all = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
-          all.add(pool.submit(() -> write(start + seconds * 1_000_000_000L)));
+          all.add(pool.submit(() -> write(start + seconds * 1_000_000_000L, bell)));
         }
-        Future<?> ringer = pool.submit(this::ring);
-        for (Future<?> one : all) {
+        for (Future<Boolean> one : all) {
           one.get();
         }
-        over = true;
-        ringer.get();
       }
       return (next.get() - before) / ((System.nanoTime() - start) / 1e9);
     }
 
-    private boolean write(long end) throws SQLException {
+    private boolean write(long end, Runnable bell) throws SQLException {
       String noise = Table.noise(Shape.USUAL);
       try (Connection connection = database.connect();
           PreparedStatement insertion = Table.OUTBOX_EVENT.insertion(connection);
@@ -110,22 +113,7 @@ final class DoorbellCost implements Workload {
             notify.execute("notify outbox");
             connection.commit();
           }
-          rung.set(true);
-        }
-        return true;
-      }
-    }
-
-    // The pause is the bell's own.
-    @SuppressWarnings("BusyWait")
-    private boolean ring() throws SQLException, InterruptedException {
-      try (Connection connection = database.connect();
-          Statement statement = connection.createStatement()) {
-        while (!over && arm.equals(BELL)) {
-          if (rung.getAndSet(false)) {
-            statement.execute("notify outbox");
-          }
-          Thread.sleep(5);
+          bell.run();
         }
         return true;
       }

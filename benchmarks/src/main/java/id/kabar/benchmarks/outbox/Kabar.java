@@ -6,6 +6,8 @@ import id.kabar.benchmarks.JavaProcess;
 import id.kabar.localstack.servers.Ports;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,27 @@ class Kabar implements Arm {
   Kabar(String name, Map<String, String> settings) {
     this.name = name;
     this.settings = settings;
+  }
+
+  /**
+   * What somebody wants to try beside the product, from the environment: {@code
+   * KABAR_BENCH_TRY="three RELAY_WORKERS=3; before JAR=/tmp/outbox-relay.jar BELL_MS=5"} makes two
+   * arms out of settings, another build and another pause of the writers' doorbell.
+   */
+  static List<Arm> tries() {
+    List<Arm> arms = new ArrayList<>();
+    for (String one : System.getenv().getOrDefault("KABAR_BENCH_TRY", "").split(";", -1)) {
+      List<String> words = List.of(one.strip().split("\\s+", -1));
+      if (!words.getFirst().isEmpty()) {
+        Map<String, String> settings = new HashMap<>();
+        words.stream()
+            .skip(1)
+            .map(word -> word.split("=", 2))
+            .forEach(pair -> settings.put(pair[0], pair[1]));
+        arms.add(new Kabar("kabar-" + words.getFirst(), settings));
+      }
+    }
+    return arms;
   }
 
   @Override
@@ -39,6 +62,12 @@ class Kabar implements Arm {
   @Override
   public boolean hasDoorbell() {
     return true;
+  }
+
+  @Override
+  public Duration bellPause() {
+    String pause = settings.get("BELL_MS");
+    return pause == null ? Ringer.PAUSE : Duration.ofMillis(Long.parseLong(pause));
   }
 
   @Override
@@ -63,7 +92,7 @@ class Kabar implements Arm {
               name + "#" + number,
               List.of(port),
               Launch.log(bench, name, topic, number),
-              Launch.java(size, "-jar", jar),
+              Launch.java(size, "-jar", settings.getOrDefault("JAR", jar.toString())),
               environment,
               "Started OutboxRelayApplication");
         });

@@ -20,9 +20,8 @@ public final class OutboxLoads {
     return List.of(
         burnDown(),
         new Steady(
-            500,
-            List.of(Arms.KABAR, Arms.KABAR_NO_BELL, Arms.DEBEZIUM, Arms.NAMASTACK, Arms.NAIVE)),
-        new Steady(2_000, List.of(Arms.KABAR, Arms.DEBEZIUM, Arms.NAMASTACK)),
+            500, tried(Arms.KABAR, Arms.KABAR_NO_BELL, Arms.DEBEZIUM, Arms.NAMASTACK, Arms.NAIVE)),
+        new Steady(2_000, tried(Arms.KABAR, Arms.DEBEZIUM, Arms.NAMASTACK)),
         new PublishedRows(),
         new HeldSnapshot(),
         hotKeys(),
@@ -77,7 +76,7 @@ public final class OutboxLoads {
             namastack-outbox and the naive relay have their own tables. Debezium's table is never cleaned; \
             row-locks keeps neither order nor archive.\
             """);
-    Stream.of(
+    tried(
             Arms.KABAR,
             Arms.KABAR_NO_PAYLOAD,
             Arms.DEBEZIUM,
@@ -86,6 +85,11 @@ public final class OutboxLoads {
             Arms.ROW_LOCKS)
         .forEach(arm -> load.with(arm.name(), new Case(arm, Arm.Size.USUAL, Shape.USUAL, BACKLOG)));
     return load;
+  }
+
+  /** These, and what somebody wants to try beside them. */
+  private static List<Arm> tried(Arm... arms) {
+    return Stream.concat(Stream.of(arms), Kabar.tries().stream()).toList();
   }
 
   private static Workload hotKeys() {

@@ -4,28 +4,24 @@ import id.kabar.benchmarks.report.Latencies;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes events at a fixed rate, one per transaction, whether or not anybody keeps up, and rings as
- * order-service does: after the commit, from a connection of its own, at most once in 5 ms.
+ * order-service does.
  */
 final class Writers {
 
   private static final int WRITERS = 8;
-  private static final long PAUSE = 5;
 
   private final Stage stage;
   private final String noise;
@@ -33,8 +29,6 @@ final class Writers {
   private final int count;
   private final double perSecond;
   private final long[] committed;
-  private final AtomicBoolean rung = new AtomicBoolean();
-  private volatile boolean over;
   private volatile long last;
 
   private Writers(Stage stage, double perSecond, Duration length) {
@@ -54,40 +48,33 @@ final class Writers {
     return writers;
   }
 
-  private void run() throws InterruptedException, ExecutionException {
+  private void run() throws InterruptedException, ExecutionException, SQLException {
+    if (!stage.arm().hasDoorbell()) {
+      write(() -> {});
+      return;
+    }
+    try (Ringer ringer = new Ringer(stage.database(), stage.arm().bellPause())) {
+      write(ringer::ring);
+    }
+  }
+
+  private void write(Runnable bell) throws InterruptedException, ExecutionException {
     long start = System.nanoTime() + 50_000_000;
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
-      Future<?> ringer = pool.submit(call(this::ring));
-      List<Future<?>> all = new ArrayList<>();
+      List<Future<Boolean>> all = new ArrayList<>();
       for (int writer = 0; writer < WRITERS; writer++) {
         int number = writer;
-        all.add(pool.submit(call(() -> write(number, start))));
+        all.add(pool.submit(() -> write(number, start, bell)));
       }
-      try {
-        for (Future<?> one : all) {
-          one.get();
-        }
-      } finally {
-        over = true;
+      for (Future<Boolean> one : all) {
+        one.get();
       }
-      ringer.get();
     }
     last = System.nanoTime() - start;
   }
 
-  private interface Work {
-    void run() throws Exception;
-  }
-
-  private static Callable<Boolean> call(Work work) {
-    return () -> {
-      work.run();
-      return true;
-    };
-  }
-
   /** Each key has one writer, so that its events are committed in order. */
-  private void write(int writer, long start) throws SQLException {
+  private boolean write(int writer, long start, Runnable bell) throws SQLException {
     try (Connection connection = stage.database().connect();
         PreparedStatement insertion = stage.insertion(connection)) {
       for (int i = 0; i < count; i++) {
@@ -101,27 +88,9 @@ final class Writers {
         stage.arm().table().insert(insertion, stage.shape(), first + i, noise);
         Instant now = Instant.now();
         committed[i] = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
-        rung.set(true);
+        bell.run();
       }
-    }
-  }
-
-  // The pause is the bell's own.
-  @SuppressWarnings("BusyWait")
-  private void ring() throws SQLException, InterruptedException {
-    if (!stage.arm().hasDoorbell()) {
-      return;
-    }
-    try (Connection connection = stage.database().connect();
-        Statement statement = connection.createStatement()) {
-      while (!over) {
-        if (rung.getAndSet(false)) {
-          statement.execute("notify outbox");
-          Thread.sleep(PAUSE);
-        } else {
-          LockSupport.parkNanos(200_000);
-        }
-      }
+      return true;
     }
   }
 
