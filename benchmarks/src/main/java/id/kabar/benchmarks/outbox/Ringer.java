@@ -19,7 +19,12 @@ import java.util.concurrent.Future;
 final class Ringer implements AutoCloseable {
 
   /** The product's default. */
-  static final Duration PAUSE = Duration.ofMillis(5);
+  static final Duration PAUSE = Duration.ofMillis(2);
+
+  private static final String RING =
+      """
+      select set_config('synchronous_commit', 'off', true), pg_notify('outbox', '')
+      """;
 
   private final Connection connection;
   private final Duration pause;
@@ -43,7 +48,7 @@ final class Ringer implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       while (true) {
         rung.take();
-        statement.execute("notify outbox");
+        statement.execute(RING);
         Thread.sleep(pause);
       }
     } catch (InterruptedException closed) {

@@ -33,7 +33,7 @@ record OutboxSettings(
    */
   record DoorbellSettings(
       @DefaultValue("true") boolean enabled,
-      @DefaultValue("5ms") Duration pause,
+      @DefaultValue("2ms") Duration pause,
       @DefaultValue("100ms") Duration firstRetry,
       @DefaultValue("5s") Duration lastRetry) {
 
