@@ -8,6 +8,7 @@ import com.github.tomakehurst.wiremock.common.FatalStartupException;
 import com.github.tomakehurst.wiremock.core.Options;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Random;
 import java.util.random.RandomGenerator;
@@ -42,15 +43,21 @@ public final class EmailStub implements AutoCloseable {
     } catch (StubSettings.Invalid e) {
       System.err.println("email-stub: " + e.getMessage());
       System.exit(2);
-    } catch (CannotListen e) {
+    } catch (CannotListen | Journal.Unusable e) {
       System.err.println("email-stub: " + e.getMessage());
       System.exit(1);
     }
   }
 
   static EmailStub start(StubSettings settings, Clock clock, RandomGenerator random) {
+    Path file = settings.journal();
     Inbox inbox =
-        new Inbox(clock, settings.keyWindow(), settings.ignoreKeys(), StubSettings.keysThatFit());
+        new Inbox(
+            clock,
+            settings.keyWindow(),
+            settings.ignoreKeys(),
+            StubSettings.keysThatFit(),
+            file == null ? Journal.none() : Journal.in(file));
     WireMockServer server =
         new WireMockServer(options(settings, new EmailProvider(inbox, new Faults(random))));
     try {

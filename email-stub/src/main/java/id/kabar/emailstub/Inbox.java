@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,7 @@ class Inbox {
   private final boolean ignoreKeys;
   private final int keysKept;
 
-  /** Differs from run to run, so that a message id never means two messages. */
-  private final String run = UUID.randomUUID().toString().substring(0, 8);
+  private final Journal journal;
 
   private final SequencedMap<String, KeyHistory> histories = new LinkedHashMap<>();
   private final SequencedMap<Long, Message> messages = new LinkedHashMap<>();
@@ -42,11 +40,21 @@ class Inbox {
   private long repeated;
   private long refused;
 
-  Inbox(Clock clock, Duration keyWindow, boolean ignoreKeys, int keysKept) {
+  /**
+   * @param journal what is known of an earlier life; messages in full are not
+   */
+  Inbox(Clock clock, Duration keyWindow, boolean ignoreKeys, int keysKept, Journal journal) {
     this.clock = clock;
     this.keyWindow = keyWindow;
     this.ignoreKeys = ignoreKeys;
     this.keysKept = keysKept;
+    this.journal = journal;
+    journal.forEach(
+        (key, history) -> {
+          accepted++;
+          messageNumber = history.message();
+          remember(key, history);
+        });
   }
 
   /**
@@ -83,6 +91,7 @@ class Inbox {
     accepted = 0;
     repeated = 0;
     refused = 0;
+    journal.clear();
   }
 
   /** What is in the inbox; null keys and addresses stand for all. Messages come newest first. */
@@ -154,10 +163,11 @@ class Inbox {
     accepted++;
     messageNumber++;
     if (key != null) {
-      remember(
-          key,
+      KeyHistory history =
           new KeyHistory(
-              messageNumber, now.toEpochMilli(), Sha256.ofAddress(email.to()), body, 1, 0));
+              messageNumber, now.toEpochMilli(), Sha256.ofAddress(email.to()), body, 1, 0);
+      journal.delivered(key, history);
+      remember(key, history);
     }
     keep(messageNumber, Message.of(key, id(messageNumber), email, now));
     return new Verdict.Accepted(id(messageNumber));
@@ -195,7 +205,7 @@ class Inbox {
   }
 
   private String id(long number) {
-    return run + "-" + number;
+    return journal.run() + "-" + number;
   }
 
   /**

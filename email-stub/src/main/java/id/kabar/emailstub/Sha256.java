@@ -25,6 +25,12 @@ record Sha256(long a, long b, long c, long d) {
     return of(address.toLowerCase(Locale.ROOT).getBytes(UTF_8)).a();
   }
 
+  /** What {@link #hex()} has written. */
+  static Sha256 ofHex(String text) {
+    ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(text));
+    return new Sha256(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
+  }
+
   String hex() {
     HexFormat hex = HexFormat.of();
     return hex.toHexDigits(a) + hex.toHexDigits(b) + hex.toHexDigits(c) + hex.toHexDigits(d);

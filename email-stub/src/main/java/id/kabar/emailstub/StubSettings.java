@@ -2,6 +2,8 @@ package id.kabar.emailstub;
 
 import static java.util.Objects.requireNonNullElse;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,10 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param address the address of this machine it listens on
  * @param keyWindow how long an Idempotency-Key is remembered
  * @param ignoreKeys whether it delivers every call anew, like a provider without idempotency
+ * @param journal the file by which a killed stub remembers its keys; null: it forgets them
  * @param help whether only the help was asked for
  */
 record StubSettings(
-    int port, String address, Duration keyWindow, boolean ignoreKeys, boolean help) {
+    int port,
+    String address,
+    Duration keyWindow,
+    boolean ignoreKeys,
+    @Nullable Path journal,
+    boolean help) {
 
   static final String HELP =
       """
@@ -33,6 +41,7 @@ record StubSettings(
       By environment only:
         EMAIL_STUB_KEY_WINDOW   how long an Idempotency-Key is remembered, ISO 8601   (PT24H)
         EMAIL_STUB_IGNORE_KEYS  true: deliver every call anew, whatever its key       (false)
+        EMAIL_STUB_JOURNAL      a file: what it accepted is known after a kill, too   (none)
       """;
 
   private static final int MOST_KEYS = 1_000_000;
@@ -62,6 +71,7 @@ record StubSettings(
         requireNonNullElse(given.get("EMAIL_STUB_ADDRESS"), "127.0.0.1"),
         keyWindow(given.get("EMAIL_STUB_KEY_WINDOW")),
         ignoreKeys(given.get("EMAIL_STUB_IGNORE_KEYS")),
+        journal(given.get("EMAIL_STUB_JOURNAL")),
         help);
   }
 
@@ -119,6 +129,19 @@ record StubSettings(
           throw new Invalid(
               "EMAIL_STUB_IGNORE_KEYS must be true or false, not '%s'".formatted(text));
     };
+  }
+
+  private static @Nullable Path journal(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Path file = Path.of(text).toAbsolutePath();
+    Path folder = file.getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw new Invalid(
+          "EMAIL_STUB_JOURNAL must be a file in a folder that exists, not '%s'".formatted(text));
+    }
+    return file;
   }
 
   /** A setting that cannot be; the message says what would be right. */

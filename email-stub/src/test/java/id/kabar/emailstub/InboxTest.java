@@ -2,12 +2,17 @@ package id.kabar.emailstub;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the inbox remembers, and that it forgets in time. */
 class InboxTest {
@@ -85,8 +90,56 @@ class InboxTest {
     throw new AssertionError("the wait was not interrupted");
   }
 
+  @Test
+  void killedProviderKnowsWhatItHasDelivered(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("journal");
+    Inbox before = inbox(Journal.in(file));
+    Verdict first = receive(before, "k 1", "ann@example.com");
+    receive(before, "2", "bob@example.com");
+    Files.writeString(file, "3 1764496800000 12", StandardOpenOption.APPEND); // torn by the kill
+
+    Inbox after = inbox(Journal.in(file));
+
+    assertThat(receive(after, "k 1", "ann@example.com"))
+        .isEqualTo(new Verdict.Repeated(((Verdict.Accepted) first).id()));
+    assertThat(receive(after, "2", "eve@example.com")).isInstanceOf(Verdict.KeyReused.class);
+    Verdict third = receive(after, "3", "ann@example.com");
+    assertThat(receive(inbox(Journal.in(file)), "3", "ann@example.com"))
+        .isEqualTo(new Verdict.Repeated(((Verdict.Accepted) third).id()));
+    assertThat(after.contents(null, null, 0).accepted()).isEqualTo(3);
+    assertThat(Files.readString(file)).doesNotContain("@example.com");
+  }
+
+  @Test
+  void fileOfSomethingElseIsNoJournal(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("letter"), "Dear Sir,\n");
+
+    assertThatThrownBy(() -> Journal.in(file))
+        .isInstanceOf(Journal.Unusable.class)
+        .hasMessageContaining("no journal");
+    assertThat(file).hasContent("Dear Sir,");
+  }
+
+  @Test
+  void emptiedInboxIsEmptyAfterAKillToo(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("journal");
+    Inbox before = inbox(Journal.in(file));
+    receive(before, "1", "ann@example.com");
+    before.clear();
+    receive(before, "2", "ann@example.com");
+
+    Inbox after = inbox(Journal.in(file));
+
+    assertThat(after.contents("1", null, 0).accepted()).isZero();
+    assertThat(after.contents("2", null, 0).accepted()).isEqualTo(1);
+  }
+
   private static Inbox inbox(int keysKept) {
-    return new Inbox(new SettableClock(), Duration.ofHours(24), false, keysKept);
+    return new Inbox(new SettableClock(), Duration.ofHours(24), false, keysKept, Journal.none());
+  }
+
+  private static Inbox inbox(Journal journal) {
+    return new Inbox(new SettableClock(), Duration.ofHours(24), false, 100, journal);
   }
 
   private static List<String> receive(Inbox inbox, int emails) throws InterruptedException {

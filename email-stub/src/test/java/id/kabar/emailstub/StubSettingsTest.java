@@ -3,6 +3,7 @@ package id.kabar.emailstub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class StubSettingsTest {
   @Test
   void withoutSettingsItListensOnLoopbackAndHonoursKeysForADay() {
     assertThat(StubSettings.of(new String[0], Map.of()))
-        .isEqualTo(new StubSettings(8089, "127.0.0.1", Duration.ofHours(24), false, false));
+        .isEqualTo(new StubSettings(8089, "127.0.0.1", Duration.ofHours(24), false, null, false));
   }
 
   @Test
@@ -28,10 +29,13 @@ class StubSettingsTest {
                 "EMAIL_STUB_PORT", "2",
                 "EMAIL_STUB_ADDRESS", "::1",
                 "EMAIL_STUB_KEY_WINDOW", "PT5S",
-                "EMAIL_STUB_IGNORE_KEYS", "true"));
+                "EMAIL_STUB_IGNORE_KEYS", "true",
+                "EMAIL_STUB_JOURNAL", "/tmp/journal"));
 
     assertThat(settings)
-        .isEqualTo(new StubSettings(1, "0.0.0.0", Duration.ofSeconds(5), true, false));
+        .isEqualTo(
+            new StubSettings(
+                1, "0.0.0.0", Duration.ofSeconds(5), true, Path.of("/tmp/journal"), false));
   }
 
   @ParameterizedTest
@@ -48,7 +52,9 @@ class StubSettingsTest {
     "EMAIL_STUB_KEY_WINDOW, 24h",
     "EMAIL_STUB_KEY_WINDOW, PT0S",
     "EMAIL_STUB_KEY_WINDOW, PT-1S",
-    "EMAIL_STUB_IGNORE_KEYS, yes"
+    "EMAIL_STUB_IGNORE_KEYS, yes",
+    "EMAIL_STUB_JOURNAL, /no/such/folder/journal",
+    "EMAIL_STUB_JOURNAL, /"
   })
   void environmentItCannotFollowIsRefused(String name, String value) {
     assertThatExceptionOfType(StubSettings.Invalid.class)
@@ -68,6 +74,6 @@ class StubSettingsTest {
     assertThat(StubSettings.of(new String[] {"--help"}, Map.of()).help()).isTrue();
     assertThat(StubSettings.HELP)
         .contains("--port", "--address", "EMAIL_STUB_PORT", "EMAIL_STUB_ADDRESS")
-        .contains("EMAIL_STUB_KEY_WINDOW", "EMAIL_STUB_IGNORE_KEYS");
+        .contains("EMAIL_STUB_KEY_WINDOW", "EMAIL_STUB_IGNORE_KEYS", "EMAIL_STUB_JOURNAL");
   }
 }
