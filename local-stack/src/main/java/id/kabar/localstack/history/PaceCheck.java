@@ -7,9 +7,10 @@ import id.kabar.localstack.history.Run.Disturbance;
 import id.kabar.localstack.history.Run.Sample;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +116,7 @@ final class PaceCheck {
   }
 
   private void repeatsInPeace() {
+    Map<String, Instant> deadSince = deadSince();
     List<Disturbance> excuses =
         run.disturbances().stream().filter(it -> it.concerns(WHO_PUBLISHES)).toList();
     Set<String> seen = new HashSet<>();
@@ -123,7 +125,7 @@ final class PaceCheck {
       if (id == null
           || !History.ROUTES.containsValue(record.topic())
           || seen.add(record.topic() + id)
-          || isReplay(record)) {
+          || isReplay(record, deadSince.get(id))) {
         continue;
       }
       if (excuses.stream().noneMatch(it -> isWithin(it, record.timestamp()))) {
@@ -133,14 +135,21 @@ final class PaceCheck {
     }
   }
 
+  /** When each event was dead-lettered first. */
+  private Map<String, Instant> deadSince() {
+    Map<String, Instant> since = new HashMap<>();
+    for (TopicRecord record : history.records()) {
+      String id = record.eventId();
+      if (id != null && record.topic().equals(History.DEAD_LETTER_TOPIC)) {
+        since.merge(id, record.timestamp(), (one, other) -> one.isBefore(other) ? one : other);
+      }
+    }
+    return since;
+  }
+
   /** An operator, or the end of an outage, sends dead letters again; that is no relay's doing. */
-  private boolean isReplay(TopicRecord record) {
-    return history.records().stream()
-        .anyMatch(
-            it ->
-                it.topic().equals(History.DEAD_LETTER_TOPIC)
-                    && Objects.equals(it.eventId(), record.eventId())
-                    && it.timestamp().isBefore(record.timestamp()));
+  private static boolean isReplay(TopicRecord record, @Nullable Instant deadSince) {
+    return deadSince != null && deadSince.isBefore(record.timestamp());
   }
 
   private static boolean isWithin(Disturbance disturbance, Instant moment) {
