@@ -2,6 +2,7 @@ package id.kabar.localstack.chaos;
 
 import id.kabar.localstack.InstanceName;
 import id.kabar.localstack.Service;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
@@ -35,6 +36,12 @@ sealed interface Fault {
 
   private static String kind(Class<?> type) {
     return type.getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  private static Set<String> usual(Service service) {
+    return IntStream.rangeClosed(1, Schedule.USUAL)
+        .mapToObj(number -> service.number(number).toString())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** SIGKILL, and another start. */
@@ -77,14 +84,12 @@ sealed interface Fault {
     }
   }
 
-  /** More or fewer instances. */
-  record Scale(Service service, int count) implements Fault {
+  /** More or fewer instances, one number after the other. */
+  record Scale(Service service, List<Integer> counts) implements Fault {
 
     @Override
     public Set<String> claims() {
-      return IntStream.rangeClosed(1, Schedule.USUAL)
-          .mapToObj(number -> service.number(number).toString())
-          .collect(Collectors.toUnmodifiableSet());
+      return usual(service);
     }
 
     @Override
@@ -94,7 +99,28 @@ sealed interface Fault {
 
     @Override
     public String toString() {
-      return "scale %s=%d".formatted(service, count);
+      return "scale %s to %s"
+          .formatted(
+              service, counts.stream().map(String::valueOf).collect(Collectors.joining(", then ")));
+    }
+  }
+
+  /** SIGKILL for all instances, and a start on all that has piled up meanwhile. */
+  record Absence(Service service) implements Fault {
+
+    @Override
+    public Set<String> claims() {
+      return usual(service);
+    }
+
+    @Override
+    public Set<String> parties() {
+      return Set.of(service.label());
+    }
+
+    @Override
+    public String toString() {
+      return "SIGKILL every " + service;
     }
   }
 
@@ -103,7 +129,7 @@ sealed interface Fault {
 
     @Override
     public Set<String> claims() {
-      return Set.of("provider's answers");
+      return Set.of(Service.EMAIL_STUB.number(1).toString()); // which forgets it when it dies
     }
 
     @Override

@@ -147,7 +147,9 @@ final class Nemesis {
       case Fault.Freeze(var victim) -> process(victim).freeze();
       case Fault.Stop(var victim) -> process(victim).stop();
       case Fault.Restart(var victim) -> process(victim).stop();
-      case Fault.Scale(var service, int count) -> stack.scale(service, count);
+      case Fault.Scale(var service, var counts) ->
+          counts.forEach(count -> stack.scale(service, count));
+      case Fault.Absence(var service) -> all(service).forEach(ServerProcess::kill);
       case Fault.Provider(String json) -> provider("PUT", json);
       case Fault.Network(var link, var condition) -> rig.wire(link).become(condition);
       case Fault.Clock(var victim, int hours) -> rig.clocks().set(victim, hours);
@@ -162,7 +164,8 @@ final class Nemesis {
       case Fault.Freeze(var victim) -> process(victim).thaw();
       case Fault.Stop(var victim) -> process(victim).launch();
       case Fault.Restart(var victim) -> process(victim).launch();
-      case Fault.Scale(var service, int _) -> stack.scale(service, Schedule.USUAL);
+      case Fault.Scale(var service, var _) -> stack.scale(service, Schedule.USUAL);
+      case Fault.Absence(var service) -> all(service).forEach(ServerProcess::launch);
       case Fault.Provider _ -> provider("DELETE", null);
       case Fault.Network(var link, var _) -> rig.wire(link).become(Wire.Condition.WHOLE);
       case Fault.Clock(var victim, int _) -> rig.clocks().set(victim, 0);
@@ -172,6 +175,13 @@ final class Nemesis {
       }
       case Fault.LongTransaction transaction -> end(transaction);
     }
+  }
+
+  private List<ServerProcess> all(Service service) {
+    return stack.instances().entrySet().stream()
+        .filter(instance -> instance.getKey().service() == service)
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private ServerProcess process(InstanceName victim) {

@@ -56,6 +56,9 @@ final class Rig implements AutoCloseable {
             Service.NOTIFICATION_SERVICE,
             "EMAIL_URL",
             "http://" + server(Link.NOTIFICATION_TO_PROVIDER));
+    // A provider's process may die; what it has accepted it still knows then.
+    stack.with(
+        Service.EMAIL_STUB, "EMAIL_STUB_JOURNAL", home.resolve("email-stub.journal").toString());
     clocks = Clocks.in(stack, home.resolve("clocks")).orElse(null);
     try {
       for (Service service : List.of(Service.POSTGRES, Service.KAFKA)) {

@@ -20,6 +20,8 @@ record Schedule(long seed, List<Injection> injections) {
   static final int USUAL = 2;
 
   private static final Duration WARM_UP = Duration.ofSeconds(6);
+  private static final List<Service> SCALABLE =
+      List.of(Service.OUTBOX_RELAY, Service.NOTIFICATION_SERVICE);
   private static final List<Service> WITH_CLOCKS =
       List.of(
           Service.POSTGRES,
@@ -27,12 +29,11 @@ record Schedule(long seed, List<Injection> injections) {
           Service.OUTBOX_RELAY,
           Service.NOTIFICATION_SERVICE);
 
-  // The stub is not killed: its memory is the provider's, and a provider that forgets its keys is
-  // outside of what is promised. A dead provider is a wire that resets.
   private static final List<InstanceName> VICTIMS =
       List.of(
           Service.POSTGRES.number(1),
           Service.KAFKA.number(1),
+          Service.EMAIL_STUB.number(1),
           Service.ORDER_SERVICE.number(1),
           Service.OUTBOX_RELAY.number(1),
           Service.OUTBOX_RELAY.number(2),
@@ -114,6 +115,7 @@ record Schedule(long seed, List<Injection> injections) {
             () -> new Injection(at, millis(random, 1_000, 10_000), new Fault.Stop(victim(random))),
             () -> new Injection(at, Duration.ZERO, new Fault.Restart(victim(random))),
             () -> scale(random, at),
+            () -> absence(random, at),
             () -> provider(random, at),
             () -> provider(random, at),
             () -> provider(random, at),
@@ -137,9 +139,16 @@ record Schedule(long seed, List<Injection> injections) {
   }
 
   private static Injection scale(Random random, Duration at) {
-    Service service = any(random, List.of(Service.OUTBOX_RELAY, Service.NOTIFICATION_SERVICE));
-    int count = any(random, List.of(1, 3, 4));
-    return new Injection(at, millis(random, 5_000, 20_000), new Fault.Scale(service, count));
+    Service service = any(random, SCALABLE);
+    List<Integer> counts =
+        any(random, List.of(List.of(1), List.of(3), List.of(4), List.of(1, Clocks.MOST_INSTANCES)));
+    return new Injection(at, millis(random, 5_000, 20_000), new Fault.Scale(service, counts));
+  }
+
+  /** Long enough for hundreds of events to wait for the first instance that comes back. */
+  private static Injection absence(Random random, Duration at) {
+    return new Injection(
+        at, millis(random, 15_000, 40_000), new Fault.Absence(any(random, SCALABLE)));
   }
 
   private static Injection provider(Random random, Duration at) {

@@ -29,9 +29,9 @@ class ScheduleTest {
     assertThat(Schedule.of(1, Duration.ofSeconds(30)).injections())
         .map(it -> "%s %s %s".formatted(it.at(), it.lasts(), it.fault()))
         .containsExactly(
-            "PT7.588S PT13.904S provider {\"mode\":\"empty\",\"afterAccepting\":true}",
-            "PT24.904S PT3.317S network notification-service → kafka: half-open",
-            "PT24.189S PT21.262S provider {\"mode\":\"empty\"}");
+            "PT7.588S PT4.813S SIGKILL kafka",
+            "PT17.911S PT24.473S provider {\"mode\":\"status\",\"status\":401,\"share\":0.3}",
+            "PT18.567S PT0S restart order-service");
   }
 
   @Test
@@ -45,7 +45,7 @@ class ScheduleTest {
   void everyKindOfFaultComesInAnHour() {
     assertThat(injections(1).map(it -> it.fault().kind()).collect(toSet()))
         .isEqualTo(Fault.KINDS)
-        .hasSize(10);
+        .hasSize(11);
   }
 
   @Test
@@ -61,7 +61,13 @@ class ScheduleTest {
       assertThat(all).anyMatch(fault -> fault.contains(link.toString()));
     }
     for (String victim :
-        List.of("order-service", "outbox-relay#2", "notification-service#2", "postgres", "kafka")) {
+        List.of(
+            "order-service",
+            "outbox-relay#2",
+            "notification-service#2",
+            "postgres",
+            "kafka",
+            "email-stub")) {
       assertThat(all).contains("SIGKILL " + victim, "SIGSTOP " + victim, "SIGTERM " + victim);
     }
   }
@@ -85,11 +91,16 @@ class ScheduleTest {
   }
 
   @Test
-  void providerIsNeverKilledForItsMemoryIsAllItHas() {
-    assertThat(injections(6).map(Injection::fault))
-        .noneMatch(
-            fault ->
-                fault instanceof Fault.OfProcess it && it.victim().service() == Service.EMAIL_STUB);
+  void relaysBecomeOneThenFiveAndConsumersStartOnAFullTopic() {
+    assertThat(injections(6).map(it -> it.fault().toString()))
+        .contains("scale outbox-relay to 1, then 5", "SIGKILL every notification-service");
+  }
+
+  /** It forgets them when it dies. */
+  @Test
+  void providerIsNotKilledWhileItHasAFaultInForce() {
+    assertThat(new Fault.Provider("{}").claims())
+        .isEqualTo(new Fault.Kill(Service.EMAIL_STUB.number(1)).claims());
   }
 
   private static Stream<Injection> injections(int seeds) {
