@@ -3,29 +3,15 @@ package id.kabar.localstack.chaos;
 import id.kabar.localstack.LocalStack;
 import id.kabar.localstack.Service;
 import id.kabar.localstack.chaos.Schedule.Injection;
-import id.kabar.localstack.history.History;
-import id.kabar.localstack.history.History.DeadLetter;
-import id.kabar.localstack.history.HistoryCheck;
-import id.kabar.localstack.history.HistoryFile;
-import id.kabar.localstack.history.HistoryReader;
-import id.kabar.localstack.history.Run;
 import id.kabar.localstack.history.RunFigures;
 import id.kabar.localstack.history.Sources;
 import id.kabar.localstack.history.Verdict;
-import id.kabar.localstack.servers.ServerFailed;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run: a new stack is broken by the schedule of a seed while customers buy, then healed; it
@@ -33,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChaosRun {
 
-  private static final String MARK = "chaos-run";
-  private static final Duration REST = Duration.ofMinutes(5);
-  private static final Duration LOOK = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofHours(12);
 
   private final LocalStack stack;
@@ -110,7 +93,7 @@ public final class ChaosRun {
     for (Service service : List.of(Service.POSTGRES, Service.KAFKA)) {
       Disk.forget(stack.home().resolve(service.label()));
     }
-    claimFolder();
+    RunFolder.claim(stack);
     Rig rig = new Rig(stack);
     Thread undo = new Thread(() -> undo(rig), "heal");
     Runtime.getRuntime().addShutdownHook(undo);
@@ -133,23 +116,6 @@ public final class ChaosRun {
     }
   }
 
-  /** A new one, or the one of an earlier run: never what somebody wants to keep. */
-  private void claimFolder() {
-    Path mark = stack.home().resolve(MARK);
-    if (Files.exists(stack.home()) && !Files.exists(mark)) {
-      throw new ServerFailed(
-          "%s is there, and is not of an earlier chaos run, which would be deleted. Choose another folder with --data."
-              .formatted(stack.home()));
-    }
-    stack.wipe();
-    stack.claim();
-    try {
-      Files.writeString(mark, "The next run of the nemesis here deletes all of this.\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private synchronized void undo(Rig rig) {
     stack.stop();
     rig.close();
@@ -157,6 +123,7 @@ public final class ChaosRun {
 
   private Report breakAndJudge(Rig rig, Access access) throws InterruptedException {
     Sources sources = access.sources(stack);
+    Ending ending = new Ending(stack, access, notes, live);
     Schedule schedule = schedule();
     Instant begun = Instant.now();
     Nemesis nemesis = new Nemesis(stack, rig, notes, live);
@@ -177,42 +144,9 @@ public final class ChaosRun {
         nemesis.heal();
         healed = Instant.now();
       }
-      HistoryReader reader = new HistoryReader(sources);
-      settled = awaitRest(reader, healed);
-      sendAgain(reader, access);
+      settled = ending.settle(healed);
     }
-    History history = new HistoryReader(sources).read(List.of());
-    Run run =
-        new Run(
-            options.seed(),
-            begun,
-            healed,
-            settled,
-            notes.operations(),
-            notes.disturbances(),
-            notes.samples());
-    Path file = stack.home().resolve("history.jsonl");
-    HistoryFile.write(file, run, history);
-    return new Report(
-        HistoryCheck.judge(history, run),
-        RunFigures.of(run, history),
-        nemesis.troubles(),
-        indiscretions(),
-        file);
-  }
-
-  private long indiscretions() {
-    try (Stream<Path> logs = Files.list(stack.home().resolve("logs"))) {
-      long lines = 0;
-      for (Path log : logs.toList()) {
-        try (Stream<String> all = Files.lines(log, StandardCharsets.ISO_8859_1)) {
-          lines += all.filter(line -> line.contains(Till.DOMAIN)).count();
-        }
-      }
-      return lines;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ending.judge(options.seed(), begun, healed, settled, nemesis.troubles());
   }
 
   private Schedule schedule() {
@@ -225,53 +159,5 @@ public final class ChaosRun {
             .filter(it -> options.kinds().contains(it.fault().kind()))
             .toList();
     return new Schedule(all.seed(), chosen);
-  }
-
-  /** How long it took from the healing on, or null. */
-  private @Nullable Duration awaitRest(HistoryReader reader, Instant healed)
-      throws InterruptedException {
-    live.accept("Waiting until nothing is on its way ...");
-    Instant deadline = Instant.now().plus(REST);
-    while (Instant.now().isBefore(deadline)) {
-      Verdict now = judge(reader);
-      if (now != null && now.isAtRest()) {
-        return Duration.between(healed, Instant.now());
-      }
-      Thread.sleep(LOOK);
-    }
-    return null;
-  }
-
-  /** Until no letter is open, also of those whose email was accepted after all, or time is up. */
-  private void sendAgain(HistoryReader reader, Access access) throws InterruptedException {
-    Instant deadline = Instant.now().plus(REST);
-    int sent = 0;
-    while (Instant.now().isBefore(deadline)) {
-      Verdict now = judge(reader);
-      if (now != null && now.isAtRest()) {
-        if (!hasOpenLetters(reader)) {
-          break;
-        }
-        try {
-          sent += access.replay(stack);
-        } catch (ServerFailed notYet) {
-          live.accept("  (not sent again yet: %s)".formatted(notYet.getMessage()));
-        }
-      }
-      Thread.sleep(LOOK);
-    }
-    live.accept("%d dead letters were sent again.".formatted(sent));
-  }
-
-  private static boolean hasOpenLetters(HistoryReader reader) {
-    return reader.read(List.of()).deadLetters().stream().anyMatch(DeadLetter::isOpen);
-  }
-
-  private @Nullable Verdict judge(HistoryReader reader) {
-    try {
-      return HistoryCheck.judge(reader.read(List.of()));
-    } catch (IllegalStateException | UncheckedIOException | KafkaException notYet) {
-      return null;
-    }
   }
 }

@@ -2,10 +2,6 @@ package id.kabar.localstack.command;
 
 import id.kabar.localstack.LocalStack;
 import id.kabar.localstack.chaos.ChaosRun;
-import id.kabar.localstack.history.Sources;
-import id.kabar.localstack.site.Site;
-import id.kabar.localstack.site.Sites;
-import id.kabar.localstack.site.Target;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -65,8 +61,8 @@ final class Chaos implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       description = {
-        "Of the seed's faults only those: kill, freeze, stop, restart, scale, provider, network,",
-        "clock, diskfull, longtransaction."
+        "Of the seed's faults only those: kill, freeze, stop, restart, scale, absence, provider,",
+        "network, clock, diskfull, longtransaction."
       })
   private Set<String> kinds = Set.of();
 
@@ -95,26 +91,5 @@ final class Chaos implements Callable<Integer> {
     }
     terminal.error("seed %d: promises were broken".formatted(seed));
     return 1;
-  }
-
-  private static final class OfSite implements ChaosRun.Access {
-
-    @Override
-    public Sources sources(LocalStack stack) {
-      try (Site site = site(stack)) {
-        return site.sources();
-      }
-    }
-
-    @Override
-    public int replay(LocalStack stack) {
-      try (Site site = site(stack)) {
-        return new Operator(site).replay(null);
-      }
-    }
-
-    private static Site site(LocalStack stack) {
-      return new Sites(stack, LocalStack.checkout()).reach(Target.LOCAL);
-    }
   }
 }

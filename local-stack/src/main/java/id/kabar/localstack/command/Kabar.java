@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
       Pay.class,
       Check.class,
       Chaos.class,
+      Soak.class,
       DeadLetters.class,
       Notifications.class,
       Outbox.class,

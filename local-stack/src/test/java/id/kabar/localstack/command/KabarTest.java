@@ -28,6 +28,7 @@ class KabarTest {
             "logs",
             "psql",
             "topic",
+            "soak",
             "pay",
             "check",
             "dead-letters",
