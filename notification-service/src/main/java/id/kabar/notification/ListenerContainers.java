@@ -2,16 +2,13 @@ package id.kabar.notification;
 
 import id.kabar.notification.deadletter.DeadLetterSettings;
 import java.time.Duration;
-import java.util.Map;
+import java.util.OptionalLong;
 import org.springframework.boot.kafka.autoconfigure.ConcurrentKafkaListenerContainerFactoryConfigurer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.ContainerProperties;
-import org.springframework.kafka.listener.DefaultErrorHandler;
-import org.springframework.util.backoff.FixedBackOff;
 
 /** How the two topics are listened to. Neither listener ever skips a record. */
 @Configuration(proxyBeanMethods = false)
@@ -32,7 +29,7 @@ class ListenerContainers {
       ListenerSettings settings,
       RecordsInHand inHand) {
     // the listener only takes records in hand; should even that fail, they come again
-    var factory = factory(configurer, consumers, comeAgainAfter(settings.backoff()));
+    var factory = factory(configurer, consumers, new ComeAgain(settings.backoff(), inHand::next));
     var container = factory.getContainerProperties();
     container.setAckMode(ContainerProperties.AckMode.MANUAL);
     container.setPollTimeout(LONGEST_POLL.toMillis());
@@ -47,26 +44,17 @@ class ListenerContainers {
       ConsumerFactory<Object, Object> consumers,
       DeadLetterSettings settings,
       ListenerProgress progress) {
-    var factory = factory(configurer, consumers, comeAgainAfter(settings.pause()));
+    var factory =
+        factory(configurer, consumers, new ComeAgain(settings.pause(), (_, _) -> OptionalLong.empty()));
     factory.setRecordInterceptor(progress);
     factory.getContainerProperties().setConsumerRebalanceListener(progress);
     return factory;
   }
 
-  private static DefaultErrorHandler comeAgainAfter(Duration pause) {
-    var handler =
-        new DefaultErrorHandler(
-            new FixedBackOff(pause.toMillis(), FixedBackOff.UNLIMITED_ATTEMPTS));
-    // without this some kinds of exceptions would be logged and skipped
-    handler.setClassifications(Map.of(), true);
-    handler.setLogLevel(KafkaException.Level.DEBUG);
-    return handler;
-  }
-
   private static ConcurrentKafkaListenerContainerFactory<Object, Object> factory(
       ConcurrentKafkaListenerContainerFactoryConfigurer configurer,
       ConsumerFactory<Object, Object> consumers,
-      DefaultErrorHandler handler) {
+      ComeAgain handler) {
     var factory = new ConcurrentKafkaListenerContainerFactory<Object, Object>();
     configurer.configure(factory, consumers);
     factory.setCommonErrorHandler(handler);

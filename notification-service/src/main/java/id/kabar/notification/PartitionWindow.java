@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
@@ -108,6 +109,11 @@ final class PartitionWindow {
         watcher.roomChanged(partition);
       }
     }
+  }
+
+  /** The offset behind the last record taken in hand; empty if none was yet. */
+  synchronized OptionalLong next() {
+    return lastOffset < 0 ? OptionalLong.empty() : OptionalLong.of(lastOffset + 1);
   }
 
   private void enchain(ByteBuffer key, Entry entry) {

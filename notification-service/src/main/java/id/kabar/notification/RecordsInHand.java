@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -97,6 +98,15 @@ class RecordsInHand implements PartitionWindow.Watcher, ConsumerAwareRebalanceLi
             return delivery.deliver(record, window);
           }
         });
+  }
+
+  /**
+   * The offset behind the last record of a partition that this consumer took in hand; empty if it
+   * took none yet.
+   */
+  OptionalLong next(Consumer<?, ?> consumer, TopicPartition partition) {
+    PartitionWindow window = windows.get(new Hand(consumer, partition));
+    return window == null ? OptionalLong.empty() : window.next();
   }
 
   /** Whether any record waits or is under way. */
