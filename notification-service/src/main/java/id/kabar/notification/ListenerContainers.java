@@ -45,7 +45,8 @@ class ListenerContainers {
       DeadLetterSettings settings,
       ListenerProgress progress) {
     var factory =
-        factory(configurer, consumers, new ComeAgain(settings.pause(), (_, _) -> OptionalLong.empty()));
+        factory(
+            configurer, consumers, new ComeAgain(settings.pause(), (_, _) -> OptionalLong.empty()));
     factory.setRecordInterceptor(progress);
     factory.getContainerProperties().setConsumerRebalanceListener(progress);
     return factory;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import id.kabar.localstack.history.History;
 import id.kabar.localstack.history.History.TopicRecord;
 import id.kabar.systemtests.Shop.Purchase;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
@@ -93,5 +95,21 @@ class JourneyIT {
     kabar.awaitConsumed();
 
     assertThat(kabar.provider().acceptedInAll()).isEqualTo(accepted);
+  }
+
+  @Test
+  void eventsPublishedAgainFromTheArchiveAreNoSecondEmail(Kabar kabar) {
+    List<Purchase> purchases = Stream.generate(kabar.shop()::buy).limit(5).toList();
+    kabar.awaitConsumed();
+
+    purchases.forEach(kabar::publishAgain);
+    purchases.forEach(purchase -> kabar.awaitRecords(purchase, 2));
+    kabar.awaitConsumed();
+
+    assertThat(purchases)
+        .allSatisfy(
+            purchase ->
+                assertThat(kabar.provider().delivered(kabar.eventOf(purchase)).counts())
+                    .isEqualTo(ONE_EMAIL));
   }
 }

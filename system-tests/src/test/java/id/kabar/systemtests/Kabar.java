@@ -19,9 +19,11 @@ import id.kabar.systemtests.Shop.Purchase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.core.ConditionFactory;
+import tools.jackson.databind.JsonNode;
 
 /** A running stack in the hands of a test: it buys, breaks, waits and asks what became of it. */
 final class Kabar implements AutoCloseable {
@@ -184,6 +186,24 @@ final class Kabar implements AutoCloseable {
   /** An operator asks until the consumers believe in the provider again. */
   void replay(Letter letter) {
     patiently("the letter is replayed").until(() -> operator.replays(letter));
+  }
+
+  /** An operator has a relay publish an order's events again, from the archive. */
+  void publishAgain(Purchase purchase) {
+    String url = stack.management(RELAY) + "/outbox/replays";
+    String order =
+        Http.JSON.writeValueAsString(
+            Map.of("aggregateId", purchase.orderId(), "reason", "a reader lost it"));
+    JsonNode replay =
+        Http.send(
+                "POST",
+                url,
+                order,
+                "Authorization",
+                Operator.authorization(stack.operatorPassword()))
+            .expect(200)
+            .json();
+    assertThat(replay.required("events").asInt()).isEqualTo(1);
   }
 
   void replayAll() {

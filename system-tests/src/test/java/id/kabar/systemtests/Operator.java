@@ -17,8 +17,12 @@ final class Operator {
 
   Operator(String url, String password) {
     this.url = url + "/dead-letters";
-    this.authorization =
-        "Basic " + Base64.getEncoder().encodeToString(("operator:" + password).getBytes(UTF_8));
+    this.authorization = authorization(password);
+  }
+
+  /** What an operator's call has as its header {@code Authorization}. */
+  static String authorization(String password) {
+    return "Basic " + Base64.getEncoder().encodeToString(("operator:" + password).getBytes(UTF_8));
   }
 
   /**
