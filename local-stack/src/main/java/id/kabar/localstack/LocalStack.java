@@ -45,6 +45,10 @@ public final class LocalStack implements AutoCloseable {
   private final Blueprint blueprint;
   private final StateFile stateFile;
   private final NavigableMap<InstanceName, ServerProcess> instances = new ConcurrentSkipListMap<>();
+
+  /** Held while instances come and go: of two at once, one could forget what the other started. */
+  private final Object scaling = new Object();
+
   private volatile boolean diesWithThisJvm;
 
   private LocalStack(Path home, PortPlan ports, int portOffset) {
@@ -221,6 +225,12 @@ public final class LocalStack implements AutoCloseable {
       throw new IllegalArgumentException(
           "%s can be scaled from 0 to %d, not to %d.".formatted(service, InstanceName.MOST, count));
     }
+    synchronized (scaling) {
+      scaleTo(service, count);
+    }
+  }
+
+  private void scaleTo(Service service, int count) {
     List<InstanceName> surplus =
         instances.keySet().stream()
             .filter(name -> name.service() == service && name.number() > count)

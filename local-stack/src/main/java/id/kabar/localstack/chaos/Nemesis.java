@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class Nemesis {
   private final Notes notes;
   private final Consumer<String> live;
   private final Map<Fault, Connection> transactions = new ConcurrentHashMap<>();
+  private final Map<String, ReentrantLock> claims = new ConcurrentHashMap<>();
   private final List<String> troubles = new ArrayList<>();
   private final long begun = System.nanoTime();
 
@@ -110,23 +112,44 @@ final class Nemesis {
 
   private void inject(Injection injection) {
     Fault fault = injection.fault();
+    List<ReentrantLock> things = things(fault);
     try {
+      await(injection.at());
       if (!rig.allows(fault)) {
-        await(injection.at());
         say("skipped (not possible here): " + fault);
         return;
       }
-      await(injection.at());
-      Instant from = Instant.now();
-      say("%s, for %.1f s".formatted(fault, injection.lasts().toMillis() / 1e3));
-      attempt(fault, () -> breakIt(fault));
-      await(injection.end());
-      attempt(fault, () -> mend(fault));
-      notes.add(new Disturbance(fault.toString(), fault.parties(), from, Instant.now()));
-      say("  over: " + fault);
+      things.forEach(ReentrantLock::lock);
+      try {
+        beInForce(injection);
+      } finally {
+        things.forEach(ReentrantLock::unlock);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * What the fault claims. The schedule keeps faults of one thing apart, but one that takes long to
+   * break or to mend, on a busy machine, may reach into the time of the next.
+   */
+  private List<ReentrantLock> things(Fault fault) {
+    return fault.claims().stream()
+        .sorted() // everybody in the same order, so that nobody waits in a circle
+        .map(claim -> claims.computeIfAbsent(claim, _ -> new ReentrantLock(true)))
+        .toList();
+  }
+
+  private void beInForce(Injection injection) throws InterruptedException {
+    Fault fault = injection.fault();
+    Instant from = Instant.now();
+    say("%s, for %.1f s".formatted(fault, injection.lasts().toMillis() / 1e3));
+    attempt(fault, () -> breakIt(fault));
+    await(injection.end());
+    attempt(fault, () -> mend(fault));
+    notes.add(new Disturbance(fault.toString(), fault.parties(), from, Instant.now()));
+    say("  over: " + fault);
   }
 
   private void attempt(Fault fault, Runnable deed) {
