@@ -3,6 +3,7 @@ package id.kabar.benchmarks.payments;
 import id.kabar.benchmarks.report.Latencies;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,28 +20,37 @@ final class OpenLoop {
     void make(int number) throws Exception;
   }
 
+  /** A generator later than this sends bursts, and no rate. */
+  private static final double LATEST_MILLIS = 20;
+
+  private static final double LEAST_SHARE = 0.98;
+
+  private final double wished;
+  private final double[] late;
   private final double[] millis;
   private final AtomicInteger failures = new AtomicInteger();
   private double seconds;
 
-  private OpenLoop(int calls) {
+  private OpenLoop(double perSecond, int calls) {
+    wished = perSecond;
+    late = new double[calls];
     millis = new double[calls];
     Arrays.fill(millis, Double.NaN);
   }
 
   /** Returns when all calls have ended. */
   static OpenLoop run(double perSecond, Duration length, Call call) {
-    OpenLoop loop = new OpenLoop((int) (perSecond * length.toMillis() / 1000));
-    loop.run(perSecond, call);
+    OpenLoop loop = new OpenLoop(perSecond, (int) (perSecond * length.toMillis() / 1000));
+    loop.run(call);
     return loop;
   }
 
-  private void run(double perSecond, Call call) {
+  private void run(Call call) {
     long start = System.nanoTime();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < millis.length; i++) {
         int number = i;
-        long due = start + (long) (i * 1e9 / perSecond);
+        long due = start + (long) (i * 1e9 / wished);
         for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
           LockSupport.parkNanos(due - now);
         }
@@ -51,6 +61,7 @@ final class OpenLoop {
   }
 
   private void make(Call call, int number, long due) {
+    late[number] = (System.nanoTime() - due) / 1e6;
     try {
       call.make(number);
       millis[number] = (System.nanoTime() - due) / 1e6;
@@ -65,6 +76,20 @@ final class OpenLoop {
 
   int failures() {
     return failures.get();
+  }
+
+  /** Why this was no open loop at the wished rate; empty if it was one. */
+  Optional<String> refusal() {
+    double latest = new Latencies(late).at(0.99);
+    if (latest > LATEST_MILLIS) {
+      return Optional.of(
+          "the generator fell behind: a hundredth of its calls began %.0f ms late or later"
+              .formatted(latest));
+    }
+    return achieved() < LEAST_SHARE * wished
+        ? Optional.of(
+            "%.0f calls/s were wished for, %.0f a second succeeded".formatted(wished, achieved()))
+        : Optional.empty();
   }
 
   /** Calls that succeeded, per second. */

@@ -97,6 +97,7 @@ public final class PayCost implements Workload {
     if (loop.failures() > 0) {
       sample.refuse("%d payments failed".formatted(loop.failures()));
     }
+    loop.refusal().ifPresent(sample::refuse);
     return sample;
   }
 

@@ -113,6 +113,7 @@ public final class Pipeline implements Workload {
     if (loop.failures() > 0) {
       sample.refuse("%d orders failed".formatted(loop.failures()));
     }
+    loop.refusal().ifPresent(sample::refuse);
     if (n < orders - loop.failures()) {
       sample.refuse("%d emails are missing".formatted(orders - loop.failures() - n));
     }
