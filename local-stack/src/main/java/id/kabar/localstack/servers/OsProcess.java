@@ -28,6 +28,8 @@ public final class OsProcess {
 
   private static final Duration POLL = Duration.ofMillis(20);
 
+  private static final Duration REAPING = Duration.ofSeconds(5);
+
   private final ProcessHandle handle;
   private final @Nullable Process child;
 
@@ -114,9 +116,19 @@ public final class OsProcess {
 
   /** Known only to the JVM that started the process, once it has ended. */
   OptionalInt exitCode() {
-    return child == null || child.isAlive()
-        ? OptionalInt.empty()
-        : OptionalInt.of(child.exitValue());
+    return child != null && !isAlive() && isReaped(child)
+        ? OptionalInt.of(child.exitValue())
+        : OptionalInt.empty();
+  }
+
+  /** The system shows the end of a process a moment before the JVM has its code. */
+  private static boolean isReaped(Process child) {
+    try {
+      return child.waitFor(REAPING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   void signal(Signal signal) {
