@@ -34,6 +34,15 @@ class ScheduleTest {
             "PT18.567S PT0S restart order-service");
   }
 
+  /** Which must find something wherever the provider ignores keys. */
+  @Test
+  void seedOfTheControlRunLosesAnswers() {
+    assertThat(Schedule.of(266, Duration.ofSeconds(12)).injections())
+        .singleElement()
+        .satisfies(it -> assertThat(it.fault().toString()).contains("503", "afterAccepting"))
+        .satisfies(it -> assertThat(it.lasts()).isGreaterThan(Duration.ofMinutes(1)));
+  }
+
   @Test
   void longerScheduleBeginsLikeAShorterOne() {
     List<Injection> shorter = Schedule.of(3, Duration.ofMinutes(5)).injections();
