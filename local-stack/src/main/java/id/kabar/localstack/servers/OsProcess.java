@@ -88,21 +88,35 @@ public final class OsProcess {
    * several processes share is counted once.
    */
   public OptionalLong memory() {
-    long bytes = tree().stream().mapToLong(process -> memoryOf(process.pid())).sum();
+    long bytes = sum("Pss:");
     return bytes > 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
   }
 
-  private static long memoryOf(long pid) {
+  /** Likewise without files and memory that is shared: PostgreSQL's buffers, for instance. */
+  public long privateMemory() {
+    return sum("Pss_Anon:");
+  }
+
+  private long sum(String figure) {
+    return pids().stream().mapToLong(pid -> memoryOf(pid, figure)).sum();
+  }
+
+  private static long memoryOf(long pid, String figure) {
     Path proportional = Path.of("/proc", Long.toString(pid), "smaps_rollup");
     try (Stream<String> lines = Files.lines(proportional)) {
       return lines
-          .filter(line -> line.startsWith("Pss:"))
+          .filter(line -> line.startsWith(figure))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
           .findFirst()
           .orElse(0);
     } catch (IOException | UncheckedIOException e) {
       return 0; // gone meanwhile, or no Linux
     }
+  }
+
+  /** The ids of the process and of all it has started. */
+  public List<Long> pids() {
+    return tree().stream().map(ProcessHandle::pid).toList();
   }
 
   /** For messages: the id and the name of what runs there. */

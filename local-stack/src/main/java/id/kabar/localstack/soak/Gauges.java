@@ -68,7 +68,7 @@ final class Gauges {
           .used(process.pid())
           .ifPresent(bytes -> readings.add(new Reading(at, name, Measure.HEAP, bytes / MEGABYTE)));
     }
-    Footprint footprint = Footprint.of(process.pid());
+    Footprint footprint = Footprint.of(process);
     readings.add(new Reading(at, name, Measure.MEMORY, footprint.bytes() / MEGABYTE));
     readings.add(new Reading(at, name, Measure.HANDLES, footprint.handles()));
     readings.add(new Reading(at, name, Measure.THREADS, footprint.threads()));
