@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -42,19 +43,7 @@ final class Chaos implements Callable<Integer> {
       description = "How long things are broken (${DEFAULT-VALUE}); healing comes after it.")
   private double minutes;
 
-  @Option(
-      names = "--customers",
-      paramLabel = "N",
-      defaultValue = "6",
-      description = "How many buy at once (${DEFAULT-VALUE}).")
-  private int customers;
-
-  @Option(
-      names = "--per-second",
-      paramLabel = "N",
-      defaultValue = "12",
-      description = "Orders of all of them in a second (${DEFAULT-VALUE}).")
-  private double perSecond;
+  @Mixin private Shoppers shoppers = new Shoppers();
 
   @Option(
       names = "--only",
@@ -71,7 +60,11 @@ final class Chaos implements Callable<Integer> {
     Terminal terminal = kabar.terminal();
     ChaosRun.Options options =
         new ChaosRun.Options(
-            seed, Duration.ofMillis((long) (minutes * 60_000)), kinds, customers, perSecond);
+            seed,
+            Duration.ofMillis((long) (minutes * 60_000)),
+            kinds,
+            shoppers.customers(),
+            shoppers.perSecond());
     Path home = kabar.dataOr(LocalStack.checkout().resolve("target/chaos-" + seed));
     terminal.title(
         "Seed %d: things break for %.1f minutes; logs and history in %s"

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -38,26 +39,18 @@ final class Soak implements Callable<Integer> {
       description = "How long (${DEFAULT-VALUE}); under 5 there is little to judge.")
   private double minutes;
 
-  @Option(
-      names = "--customers",
-      paramLabel = "N",
-      defaultValue = "6",
-      description = "How many buy at once (${DEFAULT-VALUE}).")
-  private int customers;
-
-  @Option(
-      names = "--per-second",
-      paramLabel = "N",
-      defaultValue = "12",
-      description = "Orders of all of them in a second (${DEFAULT-VALUE}).")
-  private double perSecond;
+  @Mixin private Shoppers shoppers = new Shoppers();
 
   @Override
   public Integer call() throws Exception {
     Terminal terminal = kabar.terminal();
     ChaosRun.Options options =
         new ChaosRun.Options(
-            SEED, Duration.ofMillis((long) (minutes * 60_000)), Set.of(), customers, perSecond);
+            SEED,
+            Duration.ofMillis((long) (minutes * 60_000)),
+            Set.of(),
+            shoppers.customers(),
+            shoppers.perSecond());
     Path home = kabar.dataOr(LocalStack.checkout().resolve("target/soak"));
     terminal.title("Soaking for %.1f minutes; logs and report in %s".formatted(minutes, home));
     SoakRun.Report report =
