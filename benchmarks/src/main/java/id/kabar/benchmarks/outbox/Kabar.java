@@ -92,7 +92,7 @@ class Kabar implements Arm {
               name + "#" + number,
               List.of(port),
               Launch.log(bench, name, topic, number),
-              Launch.java(size, "-jar", settings.getOrDefault("JAR", jar.toString())),
+              Launch.java(size, "-jar", settings.getOrDefault("JAR", jar)),
               environment,
               "Started OutboxRelayApplication");
         });

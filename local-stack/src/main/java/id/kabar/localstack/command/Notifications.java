@@ -2,11 +2,8 @@ package id.kabar.localstack.command;
 
 import id.kabar.localstack.site.Site;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 import tools.jackson.databind.JsonNode;
 
 @Command(
@@ -25,32 +22,19 @@ import tools.jackson.databind.JsonNode;
     })
 final class Notifications {
 
-  @ParentCommand private Kabar kabar = new Kabar();
-
   /** One question to an instance, or one order. */
-  abstract static class AtService implements Callable<Integer> {
-
-    @ParentCommand private Notifications notifications = new Notifications();
-
-    @Mixin private On on = new On();
-
-    @Option(names = "--json", description = "The service's own answer, for programs.")
-    private boolean json;
+  abstract static class AtService extends OperatorCommand {
 
     abstract JsonNode ask(ManagementPort service);
 
     @Override
-    public final Integer call() {
-      try (Site site = notifications.kabar.site(on)) {
-        JsonNode provider = ask(new ManagementPort(site.notifications(), site.operatorPassword()));
-        Terminal terminal = notifications.kabar.terminal();
-        if (json) {
-          terminal.say(provider.toPrettyString());
-        } else {
-          NotificationsReport.provider(provider, terminal);
-        }
-      }
-      return 0;
+    final JsonNode ask(Site site) {
+      return ask(new ManagementPort(site.notifications(), site.operatorPassword()));
+    }
+
+    @Override
+    final void print(JsonNode answer, Terminal terminal) {
+      NotificationsReport.provider(answer, terminal);
     }
   }
 

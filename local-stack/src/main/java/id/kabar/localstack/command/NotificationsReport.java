@@ -1,5 +1,7 @@
 package id.kabar.localstack.command;
 
+import static id.kabar.localstack.command.OperatorCommand.text;
+
 import tools.jackson.databind.JsonNode;
 
 /** What notification-service says of the provider, for people. */
@@ -56,10 +58,5 @@ final class NotificationsReport {
         + (text(provider, "gate").equals("PROBE")
             ? ": one of them finds out whether the provider is back."
             : ": the provider fails.");
-  }
-
-  private static String text(JsonNode node, String name) {
-    JsonNode value = node.path(name);
-    return value.isMissingNode() || value.isNull() ? "-" : value.asString();
   }
 }

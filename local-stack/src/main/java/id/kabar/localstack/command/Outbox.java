@@ -4,12 +4,10 @@ import id.kabar.localstack.site.Site;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
 import tools.jackson.databind.JsonNode;
 
 @Command(
@@ -30,34 +28,21 @@ import tools.jackson.databind.JsonNode;
     })
 final class Outbox {
 
-  @ParentCommand private Kabar kabar = new Kabar();
-
   /** One question to a relay, or one order. */
-  abstract static class AtRelay implements Callable<Integer> {
-
-    @ParentCommand private Outbox outbox = new Outbox();
-
-    @Mixin private On on = new On();
-
-    @Option(names = "--json", description = "The relay's own answer, for programs.")
-    private boolean json;
+  abstract static class AtRelay extends OperatorCommand {
 
     abstract JsonNode ask(OutboxOperator relay);
 
     abstract void print(JsonNode answer, OutboxReport report);
 
     @Override
-    public final Integer call() {
-      try (Site site = outbox.kabar.site(on)) {
-        JsonNode answer = ask(new OutboxOperator(site));
-        Terminal terminal = outbox.kabar.terminal();
-        if (json) {
-          terminal.say(answer.toPrettyString());
-        } else {
-          print(answer, new OutboxReport(terminal));
-        }
-      }
-      return 0;
+    final JsonNode ask(Site site) {
+      return ask(new OutboxOperator(site));
+    }
+
+    @Override
+    final void print(JsonNode answer, Terminal terminal) {
+      print(answer, new OutboxReport(terminal));
     }
   }
 

@@ -1,5 +1,7 @@
 package id.kabar.localstack.command;
 
+import static id.kabar.localstack.command.OperatorCommand.text;
+
 import tools.jackson.databind.JsonNode;
 
 /** A relay's answers to an operator, for reading. */
@@ -113,10 +115,5 @@ final class OutboxReport {
   void switched(JsonNode result) {
     String now = result.path("paused").asBoolean() ? "No relay publishes" : "The relays publish";
     terminal.say(now + (result.path("changed").asBoolean() ? "." : ", as before."));
-  }
-
-  private static String text(JsonNode node, String name) {
-    JsonNode value = node.path(name);
-    return value.isMissingNode() || value.isNull() ? "-" : value.asString();
   }
 }
