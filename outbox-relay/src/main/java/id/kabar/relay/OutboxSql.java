@@ -72,8 +72,8 @@ final class OutboxSql {
       """
       select bucket.number, bucket.released, bucket.seen,
         e.position, e.id, e.aggregate_type, e.aggregate_id, e.event_type,
-        case when octet_length(e.payload::text) <= ? then convert_to(e.payload::text, 'UTF8') end,
-        octet_length(e.payload::text), e.headers::text, e.created_at
+        case when octet_length(e.text) <= ? then e.text end, octet_length(e.text),
+        e.headers, e.created_at
       from unnest(?::smallint[]) as claimed (number)
       cross join lateral (
         select start.*,
@@ -102,7 +102,8 @@ final class OutboxSql {
           offset 0) start
         offset 0) bucket
       left join lateral (
-        select *
+        select e.position, e.id, e.aggregate_type, e.aggregate_id, e.event_type,
+          e.payload::text as text, e.headers, e.created_at
         from (
           select *
           from outbox_event near
@@ -121,7 +122,7 @@ final class OutboxSql {
 
   static final String PAYLOAD =
       """
-      select convert_to(payload::text, 'UTF8')
+      select payload
       from outbox_event
       where bucket = ? and position = ?
       """;
@@ -137,7 +138,8 @@ final class OutboxSql {
         delete from outbox_event e
         using confirmed c
         where e.bucket = c.bucket and e.position = c.position
-        returning e.*, c.partition, c."offset")
+        returning e.id, e.position, e.aggregate_type, e.aggregate_id, e.event_type, e.payload,
+          e.headers, e.created_at, e.replayed_at, c.partition, c."offset")
       insert into outbox_archive (published_at, id, position, aggregate_type, aggregate_id,
         event_type, payload, headers, created_at, replayed_at, partition, "offset")
       select clock_timestamp(), id, position, aggregate_type, aggregate_id, event_type,

@@ -55,7 +55,7 @@ final class Publisher implements AutoCloseable {
     } catch (RuntimeException e) { // for instance: no address of a broker can be resolved
       return new Verdicts(List.of(), List.of(), Failure.outage(String.valueOf(e.getMessage())));
     }
-    Round round = new Round(producer);
+    Round round = new Round(producer, events.size());
     sendAll(events, round, deadline);
     round.await(deadline);
     if (round.broken || round.worn) {
@@ -131,13 +131,14 @@ final class Publisher implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
     private final Thread worker = Thread.currentThread();
-    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<Attempt> attempts;
     private final Semaphore ended = new Semaphore(0);
     private volatile boolean broken;
     private boolean worn;
 
-    Round(Producer<byte[], byte[]> producer) {
+    Round(Producer<byte[], byte[]> producer, int events) {
       this.producer = producer;
+      this.attempts = new ArrayList<>(events);
     }
 
     Attempt begin(Event event) {

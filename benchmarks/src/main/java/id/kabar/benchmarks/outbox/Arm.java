@@ -56,7 +56,7 @@ interface Arm {
 
   /** Events that have to be moved before its processes are as fast as they get. */
   default int warmUp() {
-    return 150_000;
+    return 500_000;
   }
 
   /**

@@ -67,7 +67,7 @@ final class BurnDown implements Workload {
     Arm arm = one.arm();
     int events = arm.events(bench.full(one.events(), one.events() / 2));
     try (Stage stage = Stage.set(bench, arm, one.shape(), one.size())) {
-      stage.warm(Math.min(arm.warmUp(), 150_000 * 300 / one.shape().bytes()));
+      stage.warm(Math.min(arm.warmUp(), 500_000 * 300 / one.shape().bytes()));
       return drain(stage, events);
     }
   }

@@ -21,7 +21,7 @@ final class Namastack extends Rival {
 
   @Override
   public int warmUp() {
-    return 8_000;
+    return 50_000;
   }
 
   @Override

@@ -37,7 +37,7 @@ final class RowLockRelay {
       delete from outbox_event
       where ctid = any (array(
         select ctid from outbox_event order by bucket, position limit ? for update skip locked))
-      returning aggregate_id, convert_to(payload::text, 'UTF8')
+      returning aggregate_id, payload
       """;
 
   private RowLockRelay() {}
