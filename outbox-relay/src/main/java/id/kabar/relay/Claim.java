@@ -11,10 +11,11 @@ import java.util.Map;
  * @param events never one that stands behind a parked or not yet due event of its aggregate
  * @param reaches how far each bucket was looked at
  * @param full whether there is likely more to do
+ * @param heavy whether events were read and left out because of the bytes of those before them
  */
-record Claim(List<Event> events, Map<Integer, Reach> reaches, boolean full) {
+record Claim(List<Event> events, Map<Integer, Reach> reaches, boolean full, boolean heavy) {
 
-  static final Claim NOTHING = new Claim(List.of(), Map.of(), false);
+  static final Claim NOTHING = new Claim(List.of(), Map.of(), false, false);
 
   /**
    * Up to this position a bucket holds the claim's events of it, refused ones that are not due, and
@@ -49,6 +50,7 @@ record Claim(List<Event> events, Map<Integer, Reach> reaches, boolean full) {
     private long bytes;
     private boolean closed;
     private boolean full;
+    private boolean heavy;
 
     /**
      * @param share events a bucket may yield
@@ -85,6 +87,7 @@ record Claim(List<Event> events, Map<Integer, Reach> reaches, boolean full) {
       }
       if (closed) {
         full = true;
+        heavy = true;
         return false;
       }
       bytes += payloadBytes;
@@ -110,7 +113,7 @@ record Claim(List<Event> events, Map<Integer, Reach> reaches, boolean full) {
      */
     Claim build(boolean everyBucket) {
       endBucket();
-      return new Claim(events, reaches, full || everyBucket);
+      return new Claim(events, reaches, full || everyBucket, heavy);
     }
   }
 }

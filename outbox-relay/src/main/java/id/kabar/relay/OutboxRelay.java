@@ -24,7 +24,7 @@ final class OutboxRelay {
   private final Neighbour broker;
   private final RelayMetrics metrics;
   private final RelaySettings settings;
-  private int size;
+  private final BatchSize size;
 
   OutboxRelay(
       Outbox outbox,
@@ -39,7 +39,7 @@ final class OutboxRelay {
     this.broker = broker;
     this.metrics = metrics;
     this.settings = settings;
-    this.size = settings.batch().size();
+    this.size = new BatchSize(settings.batch(), settings.buckets());
   }
 
   /**
@@ -65,9 +65,12 @@ final class OutboxRelay {
     long start = System.nanoTime();
     Claim claim =
         outbox.claim(
-            watermarks.starts(), settings.buckets(), size, settings.batch().bytes().toBytes());
+            watermarks.starts(),
+            settings.buckets(),
+            size.next(),
+            settings.batch().bytes().toBytes());
     metrics.claimed(claim.events().size(), Duration.ofNanos(System.nanoTime() - start));
-    size = claim.full() ? Math.min(size * 2, settings.batch().maxSize()) : settings.batch().size();
+    size.learn(claim);
     return claim;
   }
 

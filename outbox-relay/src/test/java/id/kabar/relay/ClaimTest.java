@@ -15,6 +15,7 @@ class ClaimTest {
     assertThat(takes(claim, 1, 10)).as("nothing may overtake what was left").isFalse();
     assertThat(takes(claim, 2, 600)).isTrue();
     assertThat(claim.build(false).full()).isTrue();
+    assertThat(claim.build(false).heavy()).isTrue();
   }
 
   @Test
@@ -32,6 +33,7 @@ class ClaimTest {
     takes(claim, 1, 1);
 
     assertThat(claim.build(false).full()).isTrue();
+    assertThat(claim.build(false).heavy()).isFalse();
   }
 
   @Test

@@ -66,7 +66,7 @@ public final class Report {
       return;
     }
     List<String> figures = new ArrayList<>(results.figures(workload));
-    text.append("| | ").append(String.join(" | ", figures)).append(" | repeats |\n|---|");
+    text.append("| | ").append(String.join(" | ", figures)).append(" | times measured |\n|---|");
     text.append("---|".repeat(figures.size() + 1)).append('\n');
     for (String arm : section.arms()) {
       text.append(row(results, workload, arm, figures));
