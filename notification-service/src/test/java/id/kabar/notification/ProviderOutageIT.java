@@ -82,6 +82,7 @@ class ProviderOutageIT extends RunningService {
         .isEqualTo(spared.size());
 
     PROVIDER.accepts();
+    eventually().until(() -> trust.now().gate() == Trust.Gate.PROBE); // until then all is given up
     awaitSent(records().paid());
     eventually().until(() -> trust.now().equals(fullTrust()));
   }
