@@ -10,13 +10,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What looking at the outbox costs, counted in pages so that a busy machine does not matter. */
+/**
+ * What looking at the outbox costs: its plans, and pages, as a busy machine does not matter to
+ * these.
+ */
 class CostIT {
 
   private static final int EVENTS = Integer.getInteger("kabar.cost.events", 100_000);
@@ -76,11 +80,7 @@ class CostIT {
         """
             .formatted(held, EVENTS));
     outbox.execute("vacuum analyze outbox_event");
-    String neighbour =
-        outbox
-            .texts(
-                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 5 limit 1")
-            .getFirst();
+    String neighbour = outbox.neighbourInBucket(5);
     RelaySettings settings = Settings.of("routes.OrderPaid", topic.name());
     try (GivenRelay relay = new GivenRelay(outbox, settings).start()) {
       outbox.append(neighbour);
@@ -141,14 +141,8 @@ class CostIT {
               : parameter.toString();
       literal = literal.replaceFirst("\\?", text);
     }
-    Properties simple = new Properties();
-    simple.setProperty("user", outbox.relay().user());
-    simple.setProperty("password", outbox.relay().password());
-    simple.setProperty("preferQueryMode", "simple");
-    try (Connection connection = DriverManager.getConnection(outbox.relay().jdbcUrl(), simple);
+    try (Connection connection = simpleSession();
         Statement statement = connection.createStatement()) {
-      statement.execute(
-          "set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off");
       long pages = 0;
       for (int run = 0; run < 2; run++) { // the second has everything in memory
         try (ResultSet rows = statement.executeQuery("explain (analyze, buffers) " + literal)) {
@@ -163,5 +157,63 @@ class CostIT {
       }
       return pages;
     }
+  }
+
+  @Test
+  void plansNeverReadTheWholeTableHoweverItLooked() throws SQLException {
+    assertPlansUseIndexes("empty, never analyzed");
+    outbox.execute("analyze outbox_event");
+    assertPlansUseIndexes("empty, analyzed");
+    outbox.appendMany(1000, 20);
+    assertPlansUseIndexes("grown since");
+    outbox.execute("analyze outbox_event");
+    assertPlansUseIndexes("full");
+    outbox.execute("update outbox_event set attempts = 1 where position % 100 = 0");
+    outbox.execute("analyze outbox_event");
+    assertPlansUseIndexes("with refused events");
+  }
+
+  private void assertPlansUseIndexes(String state) throws SQLException {
+    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.SETTLE, OutboxSql.DEPTH)) {
+      assertThat(plan(sql))
+          .as("%s: %s", state, sql)
+          .doesNotContain("Seq Scan on outbox_event")
+          .doesNotContain("Bitmap");
+    }
+    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.DEPTH)) {
+      assertThat(plan(sql))
+          .as(state)
+          .contains("using outbox_event_refused", "using outbox_event_retried");
+    }
+  }
+
+  /** The plan that a session keeps, whatever the parameters will be. */
+  private String plan(String sql) throws SQLException {
+    Matcher marks = Pattern.compile("\\?").matcher(sql);
+    int[] n = {0};
+    String numbered = marks.replaceAll(mark -> "\\$" + ++n[0]);
+    try (Connection connection = simpleSession();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("explain (generic_plan) " + numbered)) {
+      StringBuilder plan = new StringBuilder();
+      while (rows.next()) {
+        plan.append(rows.getString(1)).append('\n');
+      }
+      return plan.toString();
+    }
+  }
+
+  /** Plans as a relay's sessions do, and takes parameters as they stand in the text. */
+  private Connection simpleSession() throws SQLException {
+    Properties simple = new Properties();
+    simple.setProperty("user", outbox.relay().user());
+    simple.setProperty("password", outbox.relay().password());
+    simple.setProperty("preferQueryMode", "simple");
+    Connection connection = DriverManager.getConnection(outbox.relay().jdbcUrl(), simple);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off");
+    }
+    return connection;
   }
 }

@@ -146,12 +146,21 @@ final class GivenOutbox {
 
   /** A text that lands in the given bucket. */
   String keyInBucket(int bucket) {
+    return keyInBucket("key-", bucket);
+  }
+
+  /** Another text that lands in the given bucket. */
+  String neighbourInBucket(int bucket) {
+    return keyInBucket("n-", bucket);
+  }
+
+  private String keyInBucket(String prefix, int bucket) {
     return texts(
             """
-            select 'key-' || n from generate_series(1, 5000) n
-            where (hashtextextended('key-' || n, 0) & 63) = %d order by n limit 1
+            select '%1$s' || n from generate_series(1, 5000) n
+            where (hashtextextended('%1$s' || n, 0) & 63) = %2$d order by n limit 1
             """
-                .formatted(bucket))
+                .formatted(prefix, bucket))
         .getFirst();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,10 +177,7 @@ class LateCommitIT {
   }
 
   private UUID appendToBucket7() {
-    List<String> keys =
-        outbox.texts(
-            "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' || n, 0) & 63) = 7 limit 1");
-    return outbox.append(keys.getFirst());
+    return outbox.append(outbox.neighbourInBucket(7));
   }
 
   /** Something else flows through the bucket, and the watermark goes with it. */

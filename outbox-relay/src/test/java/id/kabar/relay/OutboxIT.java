@@ -1,27 +1,20 @@
 package id.kabar.relay;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -118,10 +111,7 @@ class OutboxIT {
       Claim claim = outbox.claim(Watermarks.Starts.AT_ZERO, 8, 500, 100_000);
 
       assertThat(claim.events()).hasSize(2);
-      assertThat(
-              new String(
-                  claim.events().getFirst().payload(), java.nio.charset.StandardCharsets.UTF_8))
-          .isEqualTo(text);
+      assertThat(claim.events().getFirst().payload()).asString(UTF_8).isEqualTo(text);
       assertThat(claim.full()).isTrue();
     }
   }
@@ -132,13 +122,7 @@ class OutboxIT {
     UUID parked = given.append(a);
     given.append(a);
     given.execute("update outbox_event set attempts = 5, parked_at = now()");
-    String neighbour =
-        given
-            .texts(
-                "select 'n-' || n from generate_series(1, 5000) n where (hashtextextended('n-' ||"
-                    + " n, 0) & 63) = 5 limit 1")
-            .getFirst();
-    UUID free = given.append(neighbour);
+    UUID free = given.append(given.neighbourInBucket(5));
     try (Outbox outbox = given.session()) {
       Claim claim = claim(outbox, 8, 500);
 
@@ -279,89 +263,7 @@ class OutboxIT {
     return settled;
   }
 
-  @Test
-  void archiveKeepsThePayloadOnlyWhenAsked() throws SQLException {
-    given.append("OrderPaid", "a", "{\"n\":1}");
-    given.append("OrderPaid", "b", "{\"n\":2}");
-    try (Outbox outbox = given.session()) {
-      List<Verdicts.Confirmed> all = confirmed(claim(outbox, 64, 500));
-      outbox.settle(all.subList(0, 1), true);
-      outbox.settle(all.subList(1, 2), false);
-      outbox.commit();
-    }
-    assertThat(given.texts("select payload::text from outbox_archive order by position"))
-        .containsExactly("{\"n\":1}", null);
-  }
-
-  @Test
-  void plansNeverReadTheWholeTableHoweverItLooked() throws SQLException {
-    assertPlansUseIndexes("empty, never analyzed");
-    given.execute("analyze outbox_event");
-    assertPlansUseIndexes("empty, analyzed");
-    given.appendMany(1000, 20);
-    assertPlansUseIndexes("grown since");
-    given.execute("analyze outbox_event");
-    assertPlansUseIndexes("full");
-    given.execute("update outbox_event set attempts = 1 where position % 100 = 0");
-    given.execute("analyze outbox_event");
-    assertPlansUseIndexes("with refused events");
-  }
-
-  private void assertPlansUseIndexes(String state) throws SQLException {
-    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.SETTLE, OutboxSql.DEPTH)) {
-      assertThat(plan(sql))
-          .as("%s: %s", state, sql)
-          .doesNotContain("Seq Scan on outbox_event")
-          .doesNotContain("Bitmap");
-    }
-    for (String sql : List.of(OutboxSql.LOCK, OutboxSql.READ, OutboxSql.DEPTH)) {
-      assertThat(plan(sql))
-          .as(state)
-          .contains("using outbox_event_refused", "using outbox_event_retried");
-    }
-  }
-
-  /** The plan that a session keeps, whatever the parameters will be. */
-  private String plan(String sql) throws SQLException {
-    Matcher marks = Pattern.compile("\\?").matcher(sql);
-    int[] n = {0};
-    String numbered = marks.replaceAll(mark -> "\\$" + ++n[0]);
-    Properties simple = new Properties();
-    simple.setProperty("user", given.relay().user());
-    simple.setProperty("password", given.relay().password());
-    simple.setProperty("preferQueryMode", "simple");
-    try (Connection connection = DriverManager.getConnection(given.relay().jdbcUrl(), simple);
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          "set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off");
-      try (ResultSet rows = statement.executeQuery("explain (generic_plan) " + numbered)) {
-        StringBuilder plan = new StringBuilder();
-        while (rows.next()) {
-          plan.append(rows.getString(1)).append('\n');
-        }
-        return plan.toString();
-      }
-    }
-  }
-
-  @Test
-  void depthCountsWithoutReadingEverything() throws SQLException {
-    given.appendMany(10, 2);
-    given.execute(
-        """
-        update outbox_event set attempts = 5, parked_at = now()
-        where position in (select position from outbox_event order by position limit 3)
-        """);
-    try (Connection connection = given.relay().connect()) {
-      Depth depth = new Upkeep(connection).depth(Watermarks.Starts.AT_ZERO);
-
-      assertThat(depth.pending()).isEqualTo(20);
-      assertThat(depth.parked()).isEqualTo(3);
-      assertThat(depth.oldestDue()).isPositive().isLessThan(Duration.ofMinutes(1));
-    }
-  }
-
-  private static Claim claim(Outbox outbox, int buckets, int size) throws SQLException {
+  static Claim claim(Outbox outbox, int buckets, int size) throws SQLException {
     return outbox.claim(Watermarks.Starts.AT_ZERO, buckets, size, ALL_BYTES);
   }
 
@@ -372,7 +274,7 @@ class OutboxIT {
     return parked;
   }
 
-  private static List<Verdicts.Confirmed> confirmed(Claim claim) {
+  static List<Verdicts.Confirmed> confirmed(Claim claim) {
     return claim.events().stream().map(event -> new Verdicts.Confirmed(event, 0, 0)).toList();
   }
 

@@ -1,5 +1,7 @@
 package id.kabar.relay;
 
+import static id.kabar.relay.OutboxIT.claim;
+import static id.kabar.relay.OutboxIT.confirmed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -96,13 +98,25 @@ class OutboxTablesIT {
   }
 
   @Test
+  void archiveKeepsThePayloadOnlyWhenAsked() throws SQLException {
+    given.append("OrderPaid", "a", "{\"n\":1}");
+    given.append("OrderPaid", "b", "{\"n\":2}");
+    try (Outbox outbox = given.session()) {
+      List<Verdicts.Confirmed> all = confirmed(claim(outbox, 64, 500));
+      outbox.settle(all.subList(0, 1), true);
+      outbox.settle(all.subList(1, 2), false);
+      outbox.commit();
+    }
+    assertThat(given.texts("select payload::text from outbox_archive order by position"))
+        .containsExactly("{\"n\":1}", null);
+  }
+
+  @Test
   void whereTodaysPartitionIsMissingPublishingGoesOn() throws SQLException {
     given.append("a");
     assertThat(partitions()).isEmpty();
     try (Outbox outbox = given.session()) {
-      Claim claim = outbox.claim(Watermarks.Starts.AT_ZERO, 8, 500, 1 << 20);
-      outbox.settle(
-          claim.events().stream().map(event -> new Verdicts.Confirmed(event, 0, 0)).toList(), true);
+      outbox.settle(confirmed(claim(outbox, 8, 500)), true);
       outbox.commit();
     }
     assertThat(given.number("select count(*) from outbox_archive_default")).isEqualTo(1);
@@ -123,6 +137,23 @@ class OutboxTablesIT {
         given.append("b");
       }
       assertThat(outbox.surroundings().oldestXminAge()).isBetween(20L, 10_000L);
+    }
+  }
+
+  @Test
+  void depthCountsWithoutReadingEverything() throws SQLException {
+    given.appendMany(10, 2);
+    given.execute(
+        """
+        update outbox_event set attempts = 5, parked_at = now()
+        where position in (select position from outbox_event order by position limit 3)
+        """);
+    try (Connection connection = given.relay().connect()) {
+      Depth depth = new Upkeep(connection).depth(Watermarks.Starts.AT_ZERO);
+
+      assertThat(depth.pending()).isEqualTo(20);
+      assertThat(depth.parked()).isEqualTo(3);
+      assertThat(depth.oldestDue()).isPositive().isLessThan(Duration.ofMinutes(1));
     }
   }
 
